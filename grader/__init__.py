@@ -1,0 +1,32 @@
+"""A coding-challenge judge for numeric Python.
+
+``load_problem(path)`` reads a problem folder, ``Judge(problem).grade(source)`` grades one submission
+and returns a `Result`. Nothing is imported before one of these names is asked for, so that
+``grader --help`` costs no more than the command line itself.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from grader.judge import Judge
+    from grader.problem.folder import Problem, load_problem
+    from grader.result import Result
+
+__all__ = ["Judge", "Problem", "Result", "__version__", "load_problem"]
+
+_HOME = {
+    "Judge": "grader.judge",
+    "Problem": "grader.problem.folder",
+    "Result": "grader.result",
+    "load_problem": "grader.problem.folder",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'grader' has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415 - the point is to import late
+
+    return getattr(import_module(_HOME[name]), name)

@@ -1,0 +1,1 @@
+"""All cases of a problem, fixed and generated, with wants and tolerances: computed once, cached."""

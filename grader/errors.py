@@ -1,0 +1,39 @@
+"""Every error that `grader` raises on purpose.
+
+A message says where, what, and the way out, on one line:
+``problems/layer_norm/problem.toml: groups.basic.points: must be ≥ 0, got -5``.
+"""
+
+from collections.abc import Iterable
+
+
+class GraderError(Exception):
+    """What every error of this project is; `exit_code` is what a command ends with."""
+
+    exit_code = 2
+
+
+class UsageError(GraderError):
+    """The command or its files can't be used as given."""
+
+
+class ProblemError(GraderError):
+    """A problem folder breaks its rules; `faults` holds one line for each."""
+
+    def __init__(self, faults: str | Iterable[str]) -> None:
+        self.faults: tuple[str, ...] = (faults,) if isinstance(faults, str) else tuple(faults)
+        super().__init__("\n".join(self.faults))
+
+
+class SubmissionError(GraderError):
+    """Bytes that a submission's process sent, and that are not a value or a reply."""
+
+
+class JudgeFault(GraderError):
+    """The judge itself failed: never the submission's doing, verdict JE."""
+
+    exit_code = 3
+
+
+class IsolationError(JudgeFault):
+    """A protection that the sandbox needs is missing on this machine."""

@@ -1,0 +1,1 @@
+"""A result in words: for the terminal, for other programs."""

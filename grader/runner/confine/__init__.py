@@ -1,0 +1,1 @@
+"""What a submission's process may do: Landlock, seccomp, resource limits."""

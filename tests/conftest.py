@@ -1,0 +1,36 @@
+"""Tiers, and what a machine must offer for a test to run."""
+
+import os
+
+import pytest
+
+
+def pytest_addoption(parser):
+    parser.addoption("--long", action="store_true", help="also run the long tier")
+    parser.addoption("--bench", action="store_true", help="also run the benchmarks")
+
+
+def pytest_collection_modifyitems(config, items):
+    for tier in ("long", "bench"):
+        if config.getoption(f"--{tier}"):
+            continue
+        skip = pytest.mark.skip(reason=f"{tier} tier: .ci/run {tier}")
+        for item in items:
+            if tier in item.keywords:
+                item.add_marker(skip)
+
+
+def kernel_isolation_missing():
+    """Return why the sandbox can't be used here, or an empty string."""
+    from grader.runner.confine import missing
+
+    return missing()
+
+
+def pytest_runtest_setup(item):
+    if "kernel" in item.keywords:
+        why = kernel_isolation_missing()
+        if why and os.environ.get("GRADER_CI") == "1":
+            pytest.fail(f"kernel isolation is missing: {why}")
+        if why:
+            pytest.skip(f"kernel isolation is missing: {why}")
