@@ -1,0 +1,256 @@
+"""A `Result` as blocks: what a learner is told, in which order.
+
+The verdict comes first, then the score with a bar a group, then one thing to work on (the first failing
+case), then what may explain it (a known mistake, the smallest failing input), then notes. An accepted
+submission gets the verdict, the bars and a line of figures, and no more.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from grader.report.blocks import Bar, Bars, Block, Gap, Heading, Span, code, joined, paragraph, span
+from grader.report.values import labelled, side_by_side
+from grader.result import CaseResult, Counterexample, Diagnosis, GroupResult, Result, Verdict
+
+TITLES: Mapping[Verdict, str] = {
+    Verdict.AC: "Accepted",
+    Verdict.WA: "Wrong answer",
+    Verdict.RTE: "Run-time error",
+    Verdict.TLE: "Time limit exceeded",
+    Verdict.MLE: "Memory limit exceeded",
+    Verdict.OLE: "Output limit exceeded",
+    Verdict.CE: "Compile error",
+    Verdict.JE: "Judge error: the judge failed, not your solution",
+}
+_REASONS: Mapping[str, str] = {
+    "type": "wrong type",
+    "shape": "wrong shape",
+    "dtype": "wrong dtype",
+    "nonfinite": "NaN or infinity in the wrong place",
+    "value": "wrong value",
+    "raised": "an exception",
+    "crashed": "a crash",
+    "exited": "the process ended itself",
+    "blocked": "a blocked operation",
+    "protocol": "no valid answer",
+}
+
+
+def submit_report(result: Result) -> tuple[Block, ...]:
+    """Return what `grader submit` says of `result`."""
+    return joined(
+        (
+            _headline(result),
+            _groups(result.groups),
+            _first_failure(result),
+            _diagnosis(result),
+            _counterexample(result.counterexample),
+            _notes(result),
+            _figures(result),
+        )
+    )
+
+
+def check_report(result: Result, *, hidden_cases: int | None) -> tuple[Block, ...]:
+    """Return what `grader check` says of `result`, which was graded on the samples only.
+
+    Parameters
+    ----------
+    result
+        The result on the sample cases.
+    hidden_cases
+        How many cases `grader submit` would add, if that is known.
+    """
+    return joined(
+        (
+            _check_headline(result),
+            *(_sample(case) for case in result.cases),
+            _notes(result),
+            _rest(hidden_cases),
+        )
+    )
+
+
+def _badge(verdict: str) -> Span:
+    style = {"AC": "good", "JE": "warn"}.get(verdict, "bad")
+    return Span(verdict, style)  # type: ignore[arg-type]
+
+
+def _headline(result: Result) -> Iterator[Block]:
+    yield paragraph(_badge(result.verdict), Span(f"  {TITLES[result.verdict]}", "strong"))
+    yield paragraph(span(f"{result.problem.title} ({result.problem.slug})", "quiet", limit=200))
+    if result.score is None:
+        yield paragraph("No score: this run does not count. Please tell whoever runs the judge.")
+    else:
+        yield paragraph("Score ", Span(f"{_figure(result.score)} of {result.max_score}", "strong"))
+    if result.message:
+        yield paragraph(span(result.message))
+
+
+def _groups(groups: Sequence[GroupResult]) -> Iterator[Block]:
+    if groups:
+        yield Gap()
+        yield Bars(tuple(_bar(group) for group in groups))
+
+
+def _bar(group: GroupResult) -> Bar:
+    if group.advisory:
+        note = "no points, advice only"
+    elif group.max_points:
+        note = f"{_figure(group.points)} of {_figure(group.max_points)} points"
+    else:
+        note = "samples" if group.visible else "no points"
+    if group.verdict != Verdict.AC:
+        note += f", {group.verdict}"
+    style = "quiet" if group.verdict == Verdict.AC else "warn" if group.advisory else "bad"
+    share = group.passed / group.total if group.total else 0.0
+    return Bar(span(group.name, limit=60).text, share, f"{group.passed}/{group.total}", Span(note, style))  # type: ignore[arg-type]
+
+
+def _first_failure(result: Result) -> Iterator[Block]:
+    advisory = {group.name for group in result.groups if group.advisory}
+    failing = [c for c in result.cases if c.verdict != Verdict.AC and c.group not in advisory]
+    told = [c for c in failing if c.verdict == result.verdict] or failing
+    if not told:
+        return
+    first = told[0]
+    # Where the whole file failed, every case failed with it, and naming one would mislead.
+    if result.verdict == Verdict.CE and result.message:
+        return
+    yield Heading("First failing case")
+    yield from _case(first)
+    if len(failing) > 1:
+        more = len(failing) - 1
+        yield paragraph(Span(f"{more} more {'case fails' if more == 1 else 'cases fail'}", "quiet"), indent=2)
+
+
+def _case(case: CaseResult) -> Iterator[Block]:
+    visibility = "" if case.visibility == case.group else case.visibility
+    facts = [f"group {case.group}", visibility, _REASONS.get(case.reason or "", "")]
+    about = " · ".join(fact for fact in facts if fact)
+    yield paragraph(
+        _badge(case.verdict),
+        Span("  "),
+        span(case.name, "strong", limit=120),
+        span(f"  {about}", "quiet", limit=120),
+    )
+    if case.message:
+        yield paragraph(span(case.message), indent=2)
+    if case.verdict == Verdict.AC:
+        return
+    yield from _arguments(case)
+    if case.got is not None:
+        yield from side_by_side(case.got, case.want)
+    yield from _printed(case, lines=12)
+
+
+def _arguments(case: CaseResult) -> Iterator[Block]:
+    for step, args in enumerate(case.args or ()):
+        # Of a sequence, the calls up to the wrong one are what led to it.
+        if case.call is not None and step > case.call:
+            break
+        if case.args is not None and len(case.args) > 1:
+            yield paragraph(Span(f"call {step + 1} of {len(case.args)}", "quiet"), indent=2)
+        for name, value in args.items():
+            yield from labelled(name, value)
+
+
+def _printed(case: CaseResult, *, lines: int) -> Iterator[Block]:
+    if case.output and case.output.strip():
+        yield paragraph(Span("printed", "quiet"), indent=2)
+        yield code(case.output, indent=4, lines=lines)
+
+
+def _diagnosis(result: Result) -> Iterator[Block]:
+    found = result.diagnosis
+    if not found:
+        return
+    yield Heading("What it may be" if len(found) == 1 else "What it may be: one of")
+    for item in found:
+        yield from _mistake(item, result.problem.slug)
+
+
+def _mistake(item: Diagnosis, slug: str) -> Iterator[Block]:
+    yield paragraph(
+        span(item.mistake, "strong", limit=200),
+        Span(f": gives the same as your solution in {item.matched} of {item.compared} cases"),
+        indent=2,
+    )
+    if item.message:
+        yield paragraph(span(item.message, limit=2000), indent=2)
+    if item.hint is not None:
+        yield paragraph("A hint: ", span(f"grader show {slug} --hint {item.hint}", "code"), indent=2)
+
+
+def _counterexample(found: Counterexample | None) -> Iterator[Block]:
+    if found is None:
+        return
+    yield Heading("Smallest failing input")
+    if found.message:
+        yield paragraph(span(found.message), indent=2)
+    if found.code:
+        yield code(found.code, indent=4)
+    elif found.args:
+        for name, value in found.args.items():
+            yield from labelled(name, value)
+    yield from side_by_side(found.got, found.want)
+
+
+def _notes(result: Result) -> Iterator[Block]:
+    advisory = {group.name for group in result.groups if group.advisory}
+    advice = [c for c in result.cases if c.group in advisory and c.verdict != Verdict.AC]
+    if not result.warnings and not advice:
+        return
+    yield Heading("Notes, which cost no points")
+    for note in result.warnings:
+        yield paragraph(span(note.message), indent=2, marker="! ")
+    for case in advice:
+        text = f"{case.group}: {case.name}: {case.message or _REASONS.get(case.reason or '', case.verdict)}"
+        yield paragraph(span(text), indent=2, marker="! ")
+
+
+def _figures(result: Result) -> Iterator[Block]:
+    used = result.resources
+    facts = [f"{_seconds(used.wall_s)} ({_seconds(used.cpu_s)} CPU)", _size(used.memory_bytes)]
+    env = result.environment
+    facts.append(f"seed {'secret' if env.seed is None else env.seed}")
+    if env.isolation == "process":
+        facts.append("without the sandbox (process isolation)")
+    yield Gap()
+    yield paragraph(Span(" · ".join(facts), "quiet"))
+
+
+def _check_headline(result: Result) -> Iterator[Block]:
+    right = sum(case.verdict == Verdict.AC for case in result.cases)
+    total = len(result.cases)
+    what = f"{right} of {total} samples right" if total else TITLES[result.verdict]
+    yield paragraph(_badge(result.verdict), Span(f"  {what}", "strong"))
+    yield paragraph(span(f"{result.problem.title} ({result.problem.slug})", "quiet", limit=200))
+    if result.message:
+        yield paragraph(span(result.message))
+
+
+def _sample(case: CaseResult) -> Iterator[Block]:
+    yield Gap()
+    yield from _case(case)
+    if case.verdict == Verdict.AC:
+        yield from _printed(case, lines=40)
+
+
+def _rest(hidden_cases: int | None) -> Iterator[Block]:
+    if hidden_cases is not None:
+        yield Gap()
+        yield paragraph(
+            f"{hidden_cases} more cases are hidden: ", span("grader submit", "code"), " runs them all."
+        )
+
+
+def _figure(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.2f} s" if value >= 0.01 else f"{value * 1000:.1f} ms"
+
+
+def _size(value: int) -> str:
+    return f"{value / 2**20:.0f} MiB" if value >= 2**20 else f"{value / 2**10:.0f} KiB"

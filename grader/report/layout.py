@@ -1,0 +1,176 @@
+"""Blocks into lines of spans, for a width in terminal cells."""
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+
+from grader.report.blocks import Bars, Block, Code, Gap, Grid, Heading, Paragraph, Span, Spans, Style
+
+MIN_WIDTH = 40
+_FULL, _EMPTY = "█", "░"
+
+
+def lay_out(blocks: Iterable[Block], width: int) -> list[Spans]:
+    """Return the lines of `blocks`, none wider than `width` cells but those of code, which are not wrapped.
+
+    Empty lines never come in pairs, nor first or last.
+    """
+    width = max(width, MIN_WIDTH)
+    lines: list[Spans] = []
+    for block in blocks:
+        for line in _lines(block, width):
+            if line or (lines and lines[-1]):
+                lines.append(line)
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def cells(text: str) -> int:
+    """Return how many terminal cells `text` takes."""
+    if text.isascii():
+        return len(text)
+    return sum(_cell(c) for c in text)
+
+
+def _cell(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
+
+
+def _lines(block: Block, width: int) -> Iterator[Spans]:
+    match block:
+        case Gap():
+            yield ()
+        case Heading(text, level):
+            yield ()
+            yield from _wrap((Span(text, "strong"),), width, "" if level <= 2 else "  ", "")
+        case Paragraph(spans, indent, marker):
+            first = " " * indent + marker
+            yield from _wrap(spans, width, first, " " * cells(first))
+        case Code(lines, indent):
+            for line in lines:
+                yield (Span(" " * indent + line, "code"),) if line else ()
+        case Bars():
+            yield from _bars(block, width)
+        case Grid():
+            yield from _grid(block, width)
+
+
+def _wrap(spans: Spans, width: int, first: str, rest: str) -> Iterator[Spans]:
+    """Break `spans` at spaces; a word that is too long for a line is cut."""
+    line: list[Span] = [Span(first)] if first else []
+    used, empty = cells(first), True
+    for word, style in _words(spans):
+        pending = word
+        while pending:
+            if not empty and pending == " " and used + 1 > width:
+                break
+            if used + cells(pending) <= width:
+                line.append(Span(pending, style))
+                used += cells(pending)
+                empty = False
+                break
+            if empty:
+                piece = _fitting(pending, width - used)
+                line.append(Span(piece, style))
+                pending = pending[len(piece) :]
+            yield _merged(line)
+            line, used, empty = [Span(rest)] if rest else [], cells(rest), True
+            pending = pending.lstrip(" ")
+    yield _merged(line)
+
+
+def _words(spans: Spans) -> Iterator[tuple[str, Style]]:
+    for span in spans:
+        word = ""
+        for character in span.text:
+            if character == " ":
+                if word:
+                    yield word, span.style
+                yield " ", span.style
+                word = ""
+            else:
+                word += character
+        if word:
+            yield word, span.style
+
+
+def _fitting(word: str, room: int) -> str:
+    used = 0
+    for n, character in enumerate(word):
+        used += _cell(character)
+        if used > room:
+            return word[: max(n, 1)]
+    return word
+
+
+def _merged(line: Sequence[Span]) -> Spans:
+    merged: list[Span] = []
+    for span in line:
+        if merged and merged[-1].style == span.style:
+            merged[-1] = Span(merged[-1].text + span.text, span.style)
+        else:
+            merged.append(span)
+    while merged and merged[-1].text.endswith(" "):
+        last = merged.pop()
+        if text := last.text.rstrip(" "):
+            merged.append(Span(text, last.style))
+    return tuple(merged)
+
+
+def _pad(span: Span, width: int, *, left: bool) -> Span:
+    room = " " * max(width - cells(span.text), 0)
+    return Span(span.text + room if left else room + span.text, span.style)
+
+
+def _cut(span: Span, width: int) -> Span:
+    if cells(span.text) <= width:
+        return span
+    return Span(_fitting(span.text, max(width - 1, 1)) + "…", span.style)
+
+
+def _bars(bars: Bars, width: int) -> Iterator[Spans]:
+    if not bars.rows:
+        return
+    label = min(max(cells(row.label) for row in bars.rows), max(width // 3, 12))
+    passed = max(cells(row.passed) for row in bars.rows)
+    note = max(cells(row.note.text) for row in bars.rows)
+    # Two cells of indent, and two between columns. A note that leaves no room for a bar goes below it.
+    room = width - 2 - label - passed - note - 6
+    below = room < 8
+    length = max(min(width - 2 - label - passed - 4 if below else room, 24), 4)
+    for row in bars.rows:
+        full = length if row.share >= 1 else min(int(row.share * length), length - 1)
+        line = [
+            Span("  "),
+            _pad(_cut(Span(row.label), label), label, left=True),
+            Span("  "),
+            Span(_FULL * full, "good" if row.share >= 1 else "warn"),
+            Span(_EMPTY * (length - full), "quiet"),
+            Span("  "),
+            _pad(Span(row.passed), passed, left=False),
+        ]
+        if below:
+            yield _merged(line)
+            if row.note.text:
+                yield from _wrap((row.note,), width, "    ", "    ")
+        else:
+            yield _merged([*line, Span("  "), row.note])
+
+
+def _grid(grid: Grid, width: int) -> Iterator[Spans]:
+    columns = len(grid.header)
+    every = [tuple(Span(h, "quiet") for h in grid.header), *grid.rows]
+    widths = [max(cells(row[n].text) for row in every) for n in range(columns)]
+    room = width - grid.indent - 2 * (columns - 1)
+    while sum(widths) > room and max(widths) > 6:
+        widest = widths.index(max(widths))
+        widths[widest] -= 1
+    for row in every if any(grid.header) else grid.rows:
+        line = [Span(" " * grid.indent)] if grid.indent else []
+        for n, cell in enumerate(row):
+            if n:
+                line.append(Span("  "))
+            line.append(_pad(_cut(cell, widths[n]), widths[n], left=n in grid.left))
+        yield _merged(line)
