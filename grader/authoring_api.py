@@ -1,5 +1,5 @@
 """What a problem folder's `cases.py` and `strategies.py` may import."""
 
-from grader.problem.case import Case, Laid, Seq, backwards, fortran, readonly, strided
+from grader.problem.case import Case, HandWorked, Laid, Seq, backwards, fortran, readonly, strided
 
-__all__ = ["Case", "Laid", "Seq", "backwards", "fortran", "readonly", "strided"]
+__all__ = ["Case", "HandWorked", "Laid", "Seq", "backwards", "fortran", "readonly", "strided"]

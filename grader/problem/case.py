@@ -56,10 +56,13 @@ def readonly(a: Any) -> Laid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandWorked:
-    """A value worked by hand: |reference − value| ≤ 0.5·10^−decimals is checked on load."""
+    """A value worked by hand: |reference - value| ≤ 0.5·10^-decimals is checked with the folder.
+
+    Without `decimals` the reference must equal it.
+    """
 
     value: Any
-    decimals: int
+    decimals: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,15 +71,16 @@ class Case:
 
     `args` holds the arguments by parameter name, arrays plain or as `Laid`; parameters named in `omit`
     are left to the submission's own defaults. `why` says in one line what the case is there to catch.
+    A strategy leaves out `name` and `group`, which are not its to say.
     """
 
-    name: str
+    name: str = ""
     _: KW_ONLY
-    group: str
+    group: str = ""
     args: Mapping[str, Any]
     omit: tuple[str, ...] = ()
     want: HandWorked | None = None
-    why: str
+    why: str = ""
 
     @property
     def calls(self) -> tuple[Mapping[str, Any], ...]:
@@ -92,13 +96,13 @@ class Seq:
     the calls; `spoil` overwrites a returned array, once copied, before the next call.
     """
 
-    name: str
+    name: str = ""
     _: KW_ONLY
-    group: str
+    group: str = ""
     calls: Sequence[Mapping[str, Any]]
     reuse: bool = False
     spoil: bool = False
-    why: str
+    why: str = ""
 
 
 AnyCase = Case | Seq

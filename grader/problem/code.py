@@ -1,0 +1,160 @@
+"""The Python of a problem folder: trusted code, run from the very bytes that the digest names."""
+
+import inspect
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from grader.errors import ProblemError
+from grader.problem.case import AnyCase, Case, Seq
+from grader.problem.faults import fault, reason, said
+from grader.problem.files import Files
+from grader.problem.signature import Signature
+
+_HINT = re.compile(r"Hint:\s*(\d+)\.?")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mistake:
+    """A named wrong implementation; `message` says to the learner what is wrong, `hint` which hint helps."""
+
+    name: str
+    title: str
+    message: str
+    hint: int | None
+    function: Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Loader:
+    """Runs the files of one folder, each as a private module.
+
+    The module stays in `sys.modules` under a name that nobody else uses (dataclasses look theirs up).
+    """
+
+    folder: Path
+    files: Files
+
+    def module(self, name: str) -> ModuleType:
+        """Run a file and return its module.
+
+        Raises
+        ------
+        ProblemError
+            The file does not compile or raises.
+        """
+        path = self.folder / name
+        private = f"_problem_{self.files.digest[:16]}_{path.stem}"
+        module = ModuleType(private)
+        module.__file__ = str(path)
+        try:
+            code = compile(self.files.sources[name], str(path), "exec", dont_inherit=True)
+            sys.modules[private] = module
+            exec(code, module.__dict__)  # noqa: S102 - a problem folder is trusted code
+        except (Exception, SystemExit) as error:
+            sys.modules.pop(private, None)
+            line = _line_in(error, path)
+            where = f"line {line}" if line else ""
+            raise ProblemError(fault(path, where, f"{reason(error)}; it must load without error")) from error
+        return module
+
+    def function(self, file: str, name: str, what: str) -> Callable[..., Any]:
+        """Return one callable of a file."""
+        found = getattr(self.module(file), name, None)
+        if not callable(found):
+            raise ProblemError(
+                fault(self.folder / file, name, f"{what} is not defined; add `def {name}(...)`")
+            )
+        return found  # type: ignore[no-any-return]
+
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Return the public functions of `mistakes.py` in their order, with what their docstrings say."""
+        if "mistakes.py" not in self.files.sources:
+            return ()
+        module = self.module("mistakes.py")
+        return tuple(
+            _mistake(name, value)
+            for name, value in vars(module).items()
+            if isinstance(value, FunctionType)
+            and not name.startswith("_")
+            and value.__module__ == module.__name__
+        )
+
+    def cases(self) -> tuple[AnyCase, ...]:
+        """Return what `cases.py` yields.
+
+        Raises
+        ------
+        ProblemError
+            It raises, or yields what is no case.
+        """
+        if "cases.py" not in self.files.sources:
+            return ()
+        path = self.folder / "cases.py"
+        make = self.function("cases.py", "cases", "the generator of cases")
+        try:
+            found = tuple(make())
+        except (Exception, SystemExit) as error:
+            line = _line_in(error, path)
+            where = f"cases, line {line}" if line else "cases"
+            raise ProblemError(fault(path, where, f"{reason(error)}; it must yield every case")) from error
+        faults = [
+            fault(path, "cases", f"yields {said(case)}; yield a Case or a Seq")
+            for case in found
+            if not isinstance(case, (Case, Seq))
+        ]
+        if faults:
+            raise ProblemError(faults)
+        return found
+
+
+def _mistake(name: str, function: FunctionType) -> Mistake:
+    lines = inspect.cleandoc(function.__doc__ or "").strip().splitlines()
+    title = lines[0].strip().rstrip(".") if lines else ""
+    body = "\n".join(lines[1:]).strip()
+    last = body.rsplit("\n", 1)[-1] if body else ""
+    hint = _HINT.fullmatch(last.strip())
+    if hint:
+        body = body[: len(body) - len(last)].strip()
+    return Mistake(name, title, body, int(hint[1]) if hint else None, function)
+
+
+def signature_fault(got: Callable[..., Any], want: Signature, *, defaults: bool) -> str:
+    """Return how a function's parameters differ from the starter's, empty if they don't.
+
+    With `defaults` the values of defaults count too; without, only that the same parameters have one.
+    """
+    try:
+        parameters = list(inspect.signature(got).parameters.values())
+    except (TypeError, ValueError):
+        return "has no signature that can be read; define it with def"
+    plain = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    names = [p.name if p.kind in plain else str(p) for p in parameters]
+    if names != list(want.names):
+        return f"has parameters ({', '.join(names)}); the starter has ({', '.join(want.names)})"
+    for mine, theirs in zip(parameters, want.parameters, strict=True):
+        has = mine.default is not inspect.Parameter.empty
+        if has != theirs.has_default:
+            return f"parameter {mine.name} {'has' if has else 'lacks'} a default, other than in the starter"
+        same = type(mine.default) is type(theirs.default) and repr(mine.default) == repr(theirs.default)
+        if has and defaults and not same:
+            return (
+                f"parameter {mine.name} has the default {mine.default!r}; the starter has {theirs.default!r}"
+            )
+    return ""
+
+
+def _line_in(error: BaseException, path: Path) -> int | None:
+    """Return the last line of `path` that the error went through."""
+    if isinstance(error, SyntaxError):
+        return error.lineno
+    line, trace = None, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(path):
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line

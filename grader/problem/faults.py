@@ -1,0 +1,34 @@
+"""How a fault of a problem folder is worded: ``file: key: fault; remedy``, on one line."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def fault(path: Path, key: str, what: str) -> str:
+    """Return one line about `key` of the file `path`; an empty key speaks of the whole file."""
+    line = f"{path}: {key}: {what}" if key else f"{path}: {what}"
+    return " ".join(line.split())
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return ``did you mean 'points'?`` or, with nothing near, the names that there are."""
+    import difflib  # noqa: PLC0415 - only a fault needs it
+
+    names = list(known)
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"known are: {', '.join(names)}" if names else "there are none"
+
+
+def said(value: object, limit: int = 60) -> str:
+    """Return `value` as a fault quotes it: its literal, bounded."""
+    text = repr(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def reason(error: BaseException) -> str:
+    """Return an exception of the author's code in a few words."""
+    text = " ".join(str(error).split())
+    name = type(error).__name__
+    return f"{name}: {text[:200]}" if text else name

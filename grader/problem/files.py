@@ -1,0 +1,163 @@
+"""The files of a problem folder: which there may be, read once, named by one digest."""
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.problem.faults import did_you_mean, fault
+
+REQUIRED = ("problem.toml", "statement.md", "starter.py", "reference.py")
+OPTIONAL = ("theory.md", "strategies.py", "cases.py", "mistakes.py", "compare.py")
+# May lie in the folder and is no part of what is asked: notes, and what `verify` was told.
+BESIDE = ("README.md", "equivalents.toml")
+MAX_FILE_BYTES = 2**20
+MAX_FILES = 5_000
+_SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+_CASE_FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,94}\.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Everything that was read; names are POSIX paths relative to the folder."""
+
+    sources: Mapping[str, bytes]
+    digest: str
+
+    def text(self, name: str) -> str:
+        """Return a file as text, empty if there is none or it is not UTF-8 (a fault of its own)."""
+        try:
+            return self.sources.get(name, b"").decode("utf-8")
+        except UnicodeDecodeError:
+            return ""
+
+    def cases(self) -> Iterator[tuple[str, str, str]]:
+        """Yield (group, case name, file name) for each literal case, in order of names."""
+        for name in self.sources:
+            if name.startswith("cases/"):
+                _, group, file = name.split("/")
+                yield group, file.removesuffix(".toml"), name
+
+
+def slug_fault(path: Path, slug: str) -> list[str]:
+    """Return what is wrong with a folder's name."""
+    if _SLUG.fullmatch(slug):
+        return []
+    return [
+        fault(
+            path,
+            "",
+            f"{slug!r} is no name for a problem; use lower-case letters, digits, _ and -, at most 60",
+        )
+    ]
+
+
+def read_files(folder: Path) -> tuple[Files, list[str]]:
+    """Read every file of a problem folder that has a meaning.
+
+    Names that begin with a dot and `__pycache__` are passed over.
+    """
+    faults: list[str] = []
+    found: dict[str, bytes] = {}
+    known = (*REQUIRED, *OPTIONAL, *BESIDE)
+    for name, entry in _entries(folder, faults):
+        if entry.is_dir(follow_symlinks=False):
+            if name == "cases":
+                _read_cases(folder, found, faults)
+            else:
+                faults.append(fault(folder / name, "", "is not a folder of a problem; remove it"))
+        elif name not in known:
+            faults.append(
+                fault(
+                    folder / name,
+                    "",
+                    f"is not a file of a problem; {did_you_mean(name, known)}, or remove it",
+                )
+            )
+        elif name not in BESIDE:
+            _read(folder, name, entry, found, faults)
+    faults += [
+        fault(folder / name, "", "missing; add it")
+        for name in REQUIRED
+        if name not in found and not (folder / name).exists() and not (folder / name).is_symlink()
+    ]
+    sources = dict(sorted(found.items()))
+    return Files(sources, _digest(sources)), faults
+
+
+def _entries(folder: Path, faults: list[str]) -> list[tuple[str, os.DirEntry[str]]]:
+    entries = []
+    with os.scandir(folder) as it:
+        for entry in it:
+            name = entry.name
+            if name.startswith(".") or name == "__pycache__":
+                continue
+            if entry.is_symlink():
+                faults.append(
+                    fault(
+                        folder / name,
+                        "",
+                        "is a symbolic link; put the file itself there, as folders are moved",
+                    )
+                )
+            else:
+                entries.append((name, entry))
+    return sorted(entries, key=lambda pair: pair[0])
+
+
+def _read_cases(folder: Path, found: dict[str, bytes], faults: list[str]) -> None:
+    for group, entry in _entries(folder / "cases", faults):
+        place = folder / "cases" / group
+        if not entry.is_dir(follow_symlinks=False):
+            faults.append(fault(place, "", "lies beside the groups; move it into cases/<group>/"))
+            continue
+        for name, file in _entries(place, faults):
+            if not _CASE_FILE.fullmatch(name) or not file.is_file(follow_symlinks=False):
+                faults.append(
+                    fault(
+                        place / name,
+                        "",
+                        "is no name for a case; use letters, digits, - and _, ending in .toml",
+                    )
+                )
+            elif len(found) >= MAX_FILES:
+                faults.append(
+                    fault(place, "", f"the problem has more than {MAX_FILES:,} files; use cases.py")
+                )
+                return
+            else:
+                _read(folder, f"cases/{group}/{name}", file, found, faults)
+
+
+def _read(
+    folder: Path, name: str, entry: os.DirEntry[str], found: dict[str, bytes], faults: list[str]
+) -> None:
+    path = folder / name
+    if not entry.is_file(follow_symlinks=False):
+        faults.append(fault(path, "", "is not a regular file; replace it"))
+        return
+    size = entry.stat(follow_symlinks=False).st_size
+    if size > MAX_FILE_BYTES:
+        faults.append(
+            fault(path, "", f"has {size:,} bytes, more than {MAX_FILE_BYTES:,}; make large cases in cases.py")
+        )
+        return
+    try:
+        found[name] = path.read_bytes()
+    except OSError as error:
+        faults.append(fault(path, "", f"can't be read: {error.strerror}"))
+        return
+    try:
+        found[name].decode("utf-8")
+    except UnicodeDecodeError as error:
+        faults.append(fault(path, "", f"is not UTF-8 at byte {error.start}; save it as UTF-8"))
+
+
+def _digest(sources: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for name, data in sources.items():
+        digest.update(f"{len(name)} {name} {len(data)} ".encode())
+        digest.update(data)
+    return digest.hexdigest()

@@ -1,0 +1,81 @@
+"""Where problems are."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from grader.errors import UsageError
+from grader.problem.faults import did_you_mean
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def bundled(package: Path = _PACKAGE) -> Path:
+    """Return the folder of the problems that come with the package.
+
+    In a checkout they lie beside the package; in a wheel, inside it.
+    """
+    checkout = package.parent / "problems"
+    if (package.parent / "pyproject.toml").is_file() and checkout.is_dir():
+        return checkout
+    return package / "_problems"
+
+
+def list_problems(
+    *, extra: Sequence[Path] = (), environ: Mapping[str, str] | None = None, cwd: Path | None = None
+) -> dict[str, Path]:
+    """Return every problem's folder by slug, sorted; of equal slugs the first place wins.
+
+    Parameters
+    ----------
+    extra
+        Folders that hold problem folders; they come first.
+    environ
+        Where ``GRADER_PROBLEMS`` is looked up: more such folders, separated as in PATH.
+    cwd
+        The folder in which ``problems`` is looked for.
+
+    Raises
+    ------
+    UsageError
+        A folder of `extra` or of ``GRADER_PROBLEMS`` is none.
+    """
+    environ = os.environ if environ is None else environ
+    named = [Path(p) for p in environ.get("GRADER_PROBLEMS", "").split(os.pathsep) if p]
+    for place in (*extra, *named):
+        if not place.is_dir():
+            origin = "--problems" if place in extra else "GRADER_PROBLEMS"
+            raise UsageError(f"{origin}: {place} is not a folder; give one that holds problem folders")
+    found: dict[str, Path] = {}
+    for place in (*extra, *named, (cwd or Path.cwd()) / "problems", bundled()):
+        for folder in _problems_in(place):
+            found.setdefault(folder.name, folder)
+    return dict(sorted(found.items()))
+
+
+def find_problem(
+    slug: str,
+    *,
+    extra: Sequence[Path] = (),
+    environ: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+) -> Path:
+    """Return the folder of one problem.
+
+    Raises
+    ------
+    UsageError
+        There is none, with the nearest name.
+    """
+    known = list_problems(extra=extra, environ=environ, cwd=cwd)
+    if slug in known:
+        return known[slug]
+    raise UsageError(f"unknown problem {slug!r}; {did_you_mean(slug, known)}")
+
+
+def _problems_in(place: Path) -> Iterator[Path]:
+    try:
+        folders = sorted(place.iterdir())
+    except OSError:
+        return
+    yield from (folder for folder in folders if (folder / "problem.toml").is_file())

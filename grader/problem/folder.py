@@ -1,0 +1,155 @@
+"""A problem folder as one value: text at once and cheaply, code when it is asked for."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from grader.errors import ProblemError, UsageError
+from grader.problem.files import Files, read_files, slug_fault
+from grader.problem.rules import text_faults
+from grader.problem.signature import Signature, read_signature
+from grader.problem.spec import Spec, read_spec
+
+if TYPE_CHECKING:
+    from grader.problem.case import AnyCase
+    from grader.problem.code import Loader, Mistake
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """What is asked, as `load_problem` read it.
+
+    The text parts are there; `reference`, `cases`, `mistakes` and `compare` run the folder's Python when
+    first asked for, from the bytes that were read, and raise `ProblemError` if it fails.
+
+    Attributes
+    ----------
+    folder : Path
+        Absolute.
+    place : Path
+        The folder as it was given, for messages.
+    digest : str
+        SHA-256 in hex over the names and bytes of every file that was read.
+    """
+
+    slug: str
+    folder: Path
+    spec: Spec
+    statement: str
+    theory: str
+    starter: str
+    signature: Signature
+    digest: str
+    place: Path = field(repr=False)
+    files: Files = field(repr=False)
+
+    @cached_property
+    def _loader(self) -> "Loader":
+        from grader.problem.code import Loader  # noqa: PLC0415 - the warm path runs no code
+
+        return Loader(self.place, self.files)
+
+    @cached_property
+    def reference(self) -> Callable[..., Any]:
+        """The author's solution."""
+        return self._loader.function("reference.py", self.spec.entry_point, "the entry point")
+
+    @cached_property
+    def mistakes(self) -> "tuple[Mistake, ...]":
+        """The named wrong implementations, in the order of `mistakes.py`."""
+        return self._loader.mistakes()
+
+    @cached_property
+    def cases(self) -> "tuple[AnyCase, ...]":
+        """The fixed cases: by group, literal cases by file name, then those of `cases.py`."""
+        from grader.problem.literals import read_case  # noqa: PLC0415 - the warm path reads no cases
+
+        found: list[AnyCase] = []
+        faults: list[str] = []
+        for group, _, file in self.files.cases():
+            case, wrong = read_case(self.place / file, self.files.text(file), group, self.signature)
+            faults += wrong
+            if case is not None:
+                found.append(case)
+        try:
+            found += self._loader.cases()
+        except ProblemError as error:
+            faults += error.faults
+        if faults:
+            raise ProblemError(faults)
+        order = {name: i for i, name in enumerate(self.spec.groups)}
+        return tuple(sorted(found, key=lambda case: order.get(case.group, len(order))))
+
+    @cached_property
+    def compare(self) -> Callable[[Any, Any, Mapping[str, Any]], str | None] | None:
+        """What `custom` comparison calls, None for the other kinds."""
+        if self.spec.comparison.kind != "custom":
+            return None
+        return self._loader.function("compare.py", "compare", "the comparison")
+
+    @property
+    def strategies_path(self) -> Path | None:
+        """Where the strategies lie, None if there are none."""
+        return self.folder / "strategies.py" if "strategies.py" in self.files.sources else None
+
+    def validate(self) -> None:
+        """Check the whole folder, its code included.
+
+        Raises
+        ------
+        ProblemError
+            With every fault that was found, one line each.
+        """
+        from grader.problem.validate import code_faults  # noqa: PLC0415 - see above
+
+        faults = code_faults(self)
+        if faults:
+            raise ProblemError(faults)
+
+
+def load_problem(path: Path | str) -> Problem:
+    """Read a problem folder without running its Python.
+
+    Raises
+    ------
+    UsageError
+        There is no such folder.
+    ProblemError
+        With every fault of the text parts, one line each.
+    """
+    place = Path(path)
+    if not place.is_dir():
+        what = "is not a folder" if place.exists() else "there is no such folder"
+        raise UsageError(f"{place}: {what}; give the folder that holds problem.toml")
+    folder = place.resolve()
+    files, faults = read_files(place)
+    faults = slug_fault(place, folder.name) + faults
+    toml = place / "problem.toml"
+    spec, doubtful = None, frozenset[str]()
+    if "problem.toml" in files.sources:
+        spec, doubtful, wrong = read_spec(toml, files.text("problem.toml"))
+        faults += wrong
+    signature = None
+    if spec is not None:
+        faults += text_faults(place, spec, doubtful, files)
+        if "starter.py" in files.sources and "entry_point" not in doubtful:
+            signature, wrong = read_signature(
+                place / "starter.py", files.text("starter.py"), spec.entry_point
+            )
+            faults += wrong
+    if faults or spec is None or signature is None:
+        raise ProblemError(faults)
+    return Problem(
+        slug=folder.name,
+        folder=folder,
+        spec=spec,
+        statement=files.text("statement.md"),
+        theory=files.text("theory.md"),
+        starter=files.text("starter.py"),
+        signature=signature,
+        digest=files.digest,
+        place=place,
+        files=files,
+    )

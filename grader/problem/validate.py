@@ -1,0 +1,235 @@
+"""What only running a problem's own code shows: one function a rule, listed in one table."""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from grader.errors import ProblemError
+from grader.problem.arguments import argument_faults
+from grader.problem.case import AnyCase, Case, HandWorked, Laid
+from grader.problem.code import signature_fault
+from grader.problem.faults import did_you_mean, fault, reason, said
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from grader.problem.folder import Problem
+
+_CASE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,94}")
+
+
+def code_faults(problem: "Problem") -> list[str]:
+    """Return every fault of the folder's code and cases, in the order of the rules."""
+    faults: list[str] = []
+    for rule in _RULES:
+        try:
+            faults += rule(problem)
+        except ProblemError as error:
+            # Several rules need the same file; that it does not load is one fault.
+            faults += [line for line in error.faults if line not in faults]
+    return faults
+
+
+def _reference(problem: "Problem") -> Iterator[str]:
+    path = problem.place / "reference.py"
+    why = signature_fault(problem.reference, problem.signature, defaults=True)
+    if why:
+        yield fault(path, problem.signature.name, f"{why}; make them equal")
+
+
+def _starter(problem: "Problem") -> Iterator[str]:
+    try:
+        compile(problem.starter, "starter.py", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError) as error:
+        yield fault(problem.place / "starter.py", "", f"does not compile: {error}")
+
+
+def _compare(problem: "Problem") -> Iterator[str]:
+    if problem.compare is None:
+        return
+    import inspect  # noqa: PLC0415 - only custom comparisons need it
+
+    count = len(inspect.signature(problem.compare).parameters)
+    if count != 3:
+        yield fault(problem.place / "compare.py", "compare", f"must take (got, want, args), takes {count}")
+
+
+def _mistakes(problem: "Problem") -> Iterator[str]:
+    path = problem.place / "mistakes.py"
+    hints = len(problem.spec.hints)
+    for mistake in problem.mistakes:
+        why = signature_fault(mistake.function, problem.signature, defaults=False)
+        if why:
+            yield fault(path, mistake.name, f"{why}; make them equal, or begin a helper's name with _")
+        if not mistake.title:
+            yield fault(path, mistake.name, "has no docstring; say to the learner what is wrong")
+        if mistake.hint is not None and not 1 <= mistake.hint <= hints:
+            yield fault(path, mistake.name, f"names hint {mistake.hint}; problem.toml has hints 1 to {hints}")
+
+
+def _forgives(problem: "Problem") -> Iterator[str]:
+    known = [mistake.name for mistake in problem.mistakes]
+    for name, group in problem.spec.groups.items():
+        for forgiven in group.forgives:
+            if forgiven not in known:
+                yield fault(
+                    problem.place / "problem.toml",
+                    f"groups.{name}.forgives",
+                    f"{forgiven!r} is no function of mistakes.py; {did_you_mean(forgiven, known)}",
+                )
+
+
+def _strategies(problem: "Problem") -> Iterator[str]:
+    path = problem.place / "strategies.py"
+    wanted = [name for name, group in problem.spec.groups.items() if group.generated]
+    if problem.strategies_path is None:
+        if wanted:
+            yield fault(path, "", f"missing; add a strategy for {', '.join(wanted)}")
+        return
+    try:
+        tree = ast.parse(problem.files.sources["strategies.py"])
+    except (SyntaxError, ValueError, RecursionError) as error:
+        yield fault(path, "", f"does not compile: {error}")
+        return
+    # Read, not run: it imports Hypothesis, which has no place in the judge's process.
+    functions = [n.name for n in tree.body if isinstance(n, ast.FunctionDef) and not n.name.startswith("_")]
+    for name in wanted:
+        if name not in functions:
+            yield fault(path, name, f"the group generates cases and has no strategy; add `def {name}()`")
+    for name in functions:
+        if name not in problem.spec.groups:
+            yield fault(
+                path,
+                name,
+                f"is no group of problem.toml; {did_you_mean(name, problem.spec.groups)} "
+                "A helper's name begins with _",
+            )
+        elif name not in wanted:
+            yield fault(
+                problem.place / "problem.toml",
+                f"groups.{name}.generated",
+                "is 0 but strategies.py has a strategy for it; say how many cases, or remove it",
+            )
+
+
+def _cases(problem: "Problem") -> Iterator[str]:
+    seen: set[str] = set()
+    for case in problem.cases:
+        path, key = place_of(problem, case)
+        for what in _case_faults(problem, case, seen):
+            yield fault(path, key, what)
+        seen.add(case.name)
+    for name, group in problem.spec.groups.items():
+        if not group.generated and not any(case.group == name for case in problem.cases):
+            yield fault(
+                problem.place / "problem.toml", f"groups.{name}", "has no cases; add one, or remove the group"
+            )
+
+
+def _case_faults(problem: "Problem", case: AnyCase, seen: set[str]) -> Iterator[str]:
+    groups = problem.spec.groups
+    if not _CASE_NAME.fullmatch(case.name):
+        yield f"{said(case.name)} is no name for a case; use letters, digits, - and _"
+    elif case.name in seen:
+        yield "its name is taken by another case; choose a new one"
+    elif (m := re.fullmatch(r"(.+)-g\d+", case.name)) and m[1] in groups:
+        yield "its name is one of a generated case; choose a new one"
+    if case.group not in groups:
+        yield f"group: unknown group {case.group!r}; {did_you_mean(case.group, groups)}"
+    if not case.why.strip() or "\n" in case.why.strip():
+        yield "why: missing; say in one line what the case is there to catch"
+    if not case.calls:
+        yield "calls: is empty; a sequence needs at least one call"
+    omit = case.omit if isinstance(case, Case) else None
+    for i, args in enumerate(case.calls):
+        step = "" if isinstance(case, Case) else f"call {i}: "
+        yield from (step + why for why in argument_faults(args, omit, problem.signature))
+
+
+def _hand_worked(problem: "Problem") -> Iterator[str]:
+    for case in problem.cases:
+        if not isinstance(case, Case) or case.want is None:
+            continue
+        if argument_faults(case.args, case.omit, problem.signature):
+            continue
+        path, key = place_of(problem, case)
+        args = [_copied(case.args[name]) for name in problem.signature.names if name in case.args]
+        try:
+            with np.errstate(all="ignore"):
+                got = problem.reference(*args)
+        except Exception as error:  # noqa: BLE001 - whatever the reference raises is the author's fault
+            yield fault(path, key, f"want: the reference raises {reason(error)}; correct one of both")
+            continue
+        why = worked_fault(got, case.want)
+        if why:
+            yield fault(path, key, f"want: {why}; correct the value, the decimals or the reference")
+
+
+def place_of(problem: "Problem", case: AnyCase) -> "tuple[Path, str]":
+    """Return the file of a case, and its name if the file holds several."""
+    file = f"cases/{case.group}/{case.name}.toml"
+    if file in problem.files.sources:
+        return problem.place / file, ""
+    return problem.place / "cases.py", case.name
+
+
+def worked_fault(got: Any, worked: HandWorked) -> str:
+    """Return how the reference's value differs from the one worked by hand, empty if it agrees."""
+    return _differs(got, worked.value, worked.decimals)
+
+
+def _differs(got: Any, want: Any, decimals: int | None) -> str:
+    if isinstance(want, (list, tuple)) and isinstance(got, (list, tuple)):
+        if len(got) != len(want):
+            return f"the reference returns {len(got)} elements, got {len(want)}"
+        pairs = zip(got, want, strict=True)
+        return next((why for g, w in pairs if (why := _differs(g, w, decimals))), "")
+    if isinstance(want, dict) and isinstance(got, dict):
+        if got.keys() != want.keys():
+            return f"the reference returns keys {said(list(got))}, got {said(list(want))}"
+        return next((why for k in want if (why := _differs(got[k], want[k], decimals))), "")
+    if isinstance(want, (str, bytes)) or want is None or isinstance(got, (str, bytes)):
+        return "" if got == want else f"the reference returns {said(got)}, got {said(want)}"
+    return _numbers_differ(np.asarray(got), np.asarray(want), decimals)
+
+
+def _numbers_differ(got: np.ndarray[Any, Any], want: np.ndarray[Any, Any], decimals: int | None) -> str:
+    if got.dtype.kind not in "biufc" or want.dtype.kind not in "biufc":
+        return f"the reference returns {said(got.tolist())}, got {said(want.tolist())}"
+    if got.shape != want.shape:
+        return f"the reference returns shape {got.shape}, got {want.shape}"
+    if decimals is None:
+        right = (got == want) | (np.isnan(got) & np.isnan(want))
+    else:
+        # Half a unit of the last decimal, and a few last bits, as 0.5·10^-d and `want` are rounded.
+        slack = 0.5 * 10.0**-decimals + 4 * np.finfo(np.float64).eps * np.abs(want)
+        with np.errstate(all="ignore"):
+            right = (got == want) | (np.abs(got - want) <= slack) | (np.isnan(got) & np.isnan(want))
+    if np.all(right):
+        return ""
+    where = tuple(int(i) for i in np.argwhere(~np.asarray(right))[0])
+    at = f" at {list(where)}" if where else ""
+    return f"the reference returns {got[where]!s}{at}, got {want[where]!s}"
+
+
+def _copied(value: Any) -> Any:
+    from copy import deepcopy  # noqa: PLC0415 - arrays are the common case
+
+    if isinstance(value, Laid):
+        value = value.array
+    return value.copy() if isinstance(value, np.ndarray) else deepcopy(value)
+
+
+_RULES: tuple[Callable[["Problem"], Iterator[str]], ...] = (
+    _starter,
+    _reference,
+    _compare,
+    _mistakes,
+    _forgives,
+    _strategies,
+    _cases,
+    _hand_worked,
+)

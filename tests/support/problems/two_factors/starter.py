@@ -1,0 +1,3 @@
+def two_factors(n: int) -> tuple[int, int]:
+    """Return two factors of n."""
+    pass
