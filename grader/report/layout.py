@@ -1,12 +1,14 @@
 """Blocks into lines of spans, for a width in terminal cells."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from grader.report.blocks import Bars, Block, Code, Gap, Grid, Heading, Paragraph, Span, Spans, Style
+from grader.report.blocks import Bars, Block, Code, Gap, Grid, Heading, Paragraph, Span, Spans
 
 MIN_WIDTH = 40
 _FULL, _EMPTY = "█", "░"
+_PARTS = re.compile(r" +|[^ ]+")
 
 
 def lay_out(blocks: Iterable[Block], width: int) -> list[Spans]:
@@ -58,42 +60,45 @@ def _lines(block: Block, width: int) -> Iterator[Spans]:
 
 
 def _wrap(spans: Spans, width: int, first: str, rest: str) -> Iterator[Spans]:
-    """Break `spans` at spaces; a word that is too long for a line is cut."""
+    """Break `spans` at spaces only; a word that is too long for a line is cut."""
     line: list[Span] = [Span(first)] if first else []
     used, empty = cells(first), True
-    for word, style in _words(spans):
-        pending = word
-        while pending:
-            if not empty and pending == " " and used + 1 > width:
-                break
-            if used + cells(pending) <= width:
-                line.append(Span(pending, style))
-                used += cells(pending)
-                empty = False
-                break
-            if empty:
-                piece = _fitting(pending, width - used)
-                line.append(Span(piece, style))
-                pending = pending[len(piece) :]
+    for gap, word in _words(spans):
+        size = sum(cells(piece.text) for piece in word)
+        if not empty and used + gap + size > width:
             yield _merged(line)
             line, used, empty = [Span(rest)] if rest else [], cells(rest), True
-            pending = pending.lstrip(" ")
+        elif gap:
+            line.append(Span(" " * gap))
+            used += gap
+        for piece in word:
+            left = piece.text
+            while cells(left) > width - used:
+                fitting = _fitting(left, width - used)
+                yield _merged([*line, Span(fitting, piece.style)])
+                left = left[len(fitting) :]
+                line, used = [Span(rest)] if rest else [], cells(rest)
+            line.append(Span(left, piece.style))
+            used += cells(left)
+        empty = empty and not word
     yield _merged(line)
 
 
-def _words(spans: Spans) -> Iterator[tuple[str, Style]]:
+def _words(spans: Spans) -> Iterator[tuple[int, list[Span]]]:
+    """Yield each word, in as many pieces as it has styles, with the number of spaces before it."""
+    gap = 0
+    word: list[Span] = []
     for span in spans:
-        word = ""
-        for character in span.text:
-            if character == " ":
-                if word:
-                    yield word, span.style
-                yield " ", span.style
-                word = ""
-            else:
-                word += character
-        if word:
-            yield word, span.style
+        for part in _PARTS.findall(span.text):
+            if part[0] != " ":
+                word.append(Span(part, span.style))
+                continue
+            if word:
+                yield gap, word
+                gap, word = 0, []
+            gap += len(part)
+    if word:
+        yield gap, word
 
 
 def _fitting(word: str, room: int) -> str:
@@ -101,7 +106,7 @@ def _fitting(word: str, room: int) -> str:
     for n, character in enumerate(word):
         used += _cell(character)
         if used > room:
-            return word[: max(n, 1)]
+            return word[: max(n, 1)]  # at least one, that it comes to an end
     return word
 
 
@@ -160,17 +165,20 @@ def _bars(bars: Bars, width: int) -> Iterator[Spans]:
 
 
 def _grid(grid: Grid, width: int) -> Iterator[Spans]:
-    columns = len(grid.header)
-    every = [tuple(Span(h, "quiet") for h in grid.header), *grid.rows]
-    widths = [max(cells(row[n].text) for row in every) for n in range(columns)]
-    room = width - grid.indent - 2 * (columns - 1)
-    while sum(widths) > room and max(widths) > 6:
-        widest = widths.index(max(widths))
-        widths[widest] -= 1
-    for row in every if any(grid.header) else grid.rows:
-        line = [Span(" " * grid.indent)] if grid.indent else []
-        for n, cell in enumerate(row):
-            if n:
-                line.append(Span("  "))
-            line.append(_pad(_cut(cell, widths[n]), widths[n], left=n in grid.left))
-        yield _merged(line)
+    """Lay out a table; where it is too wide, its widest columns shrink and their cells wrap."""
+    header = tuple(Span(title, "quiet") for title in grid.header)
+    rows = (header, *grid.rows) if any(grid.header) else grid.rows
+    columns = range(len(grid.header))
+    widths = [max((cells(row[n].text) for row in rows), default=0) for n in columns]
+    room = width - grid.indent - 2 * (len(widths) - 1)
+    while sum(widths) > room and max(widths) > 8:
+        widths[widths.index(max(widths))] -= 1
+    for row in rows:
+        wrapped = [list(_wrap((row[n],), widths[n], "", "")) for n in columns]
+        for k in range(max(map(len, wrapped), default=0)):
+            line = [Span(" " * grid.indent)]
+            for n in columns:
+                cell = wrapped[n][k] if k < len(wrapped[n]) else ()
+                text = "".join(span.text for span in cell)
+                line += [_pad(Span(text, row[n].style), widths[n], left=n in grid.left), Span("  ")]
+            yield _merged(line)

@@ -22,13 +22,10 @@ _STYLES: Mapping[Style, str] = {
 }
 
 
-def render(blocks: Iterable[Block], *, width: int, colour: bool) -> str:
-    """Return `blocks` with the terminal's control sequences for colours, if `colour`.
-
-    What the terminal can do (`TERM`, `NO_COLOR`) is rich's to find out.
-    """
+def render(blocks: Iterable[Block], *, width: int) -> str:
+    """Return `blocks` with the control sequences for as many colours as rich finds the terminal to have."""
     out = io.StringIO()
-    console = Console(file=out, force_terminal=True, no_color=not colour, highlight=False, markup=False,
+    console = Console(file=out, force_terminal=True, highlight=False, markup=False,
                       emoji=False, soft_wrap=True, legacy_windows=False)  # fmt: skip
     for line in lay_out(blocks, min(width, MAX_WIDTH)):
         console.print(Text.assemble(*((span.text, _STYLES[span.style]) for span in line), end=""))

@@ -1,0 +1,98 @@
+"""The command line itself: which commands there are, and how a run of one ends.
+
+A command's module is imported when the command is asked for (or for the list of commands in the help), and
+imports what it works with when it runs: ``grader --help`` needs typer and the standard library only.
+"""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from grader import __version__
+from grader.cli.errors import Settings, report
+
+COMMANDS = ("list", "show", "start", "check", "submit")
+
+
+def build(name: str) -> Any:
+    """Return the command `name`, made from the function ``run`` of its module."""
+    module = import_module(f"grader.cli.{name.replace('-', '_')}")
+    single = typer.Typer(add_completion=False, rich_markup_mode=None)
+    single.command(name, help=module.__doc__)(module.run)
+    return get_command(single)
+
+
+class Commands(TyperGroup):
+    """The commands by name, each built when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - typer's own class of contexts moves
+        """Return the names in the order in which a learner meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        """Return the command `cmd_name`, None if there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        if cmd_name not in self.commands:
+            self.commands[cmd_name] = build(cmd_name)
+        return self.commands[cmd_name]
+
+
+app = typer.Typer(
+    cls=Commands,
+    rich_markup_mode=None,  # plain help: no import of rich, and the same in every terminal
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:  # noqa: FBT001 - what typer passes
+    if wanted:
+        typer.echo(f"grader {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _top(
+    context: typer.Context,
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Judge solutions to numeric coding challenges: sandboxed, fair about rounding, with explanations.
+
+    A first session: `grader list`, `grader start layer_norm`, edit solution.py, `grader check solution.py`,
+    `grader submit solution.py`.
+    """
+    del version
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(2)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit with its code."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit code; an error becomes lines on standard error."""
+    settings = Settings()
+    for stream in (sys.stdout, sys.stderr):
+        # A path may hold bytes that are no text, and a terminal may know few characters.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        code = get_command(app).main(
+            args=list(arguments), prog_name="grader", standalone_mode=False, obj=settings
+        )
+    except SystemExit as exit_:  # shell completion, and a closed pipe
+        return exit_.code if isinstance(exit_.code, int) else 0
+    except BaseException as error:  # noqa: BLE001 - no traceback reaches a user who did not ask for one
+        return report(error, debug=settings.debug)
+    return code if isinstance(code, int) else 0

@@ -1,0 +1,44 @@
+"""Try a solution on the samples, with everything shown.
+
+Exits with 0 if all samples are right, 1 if not, 2 if the file can't be graded as asked, 3 if the judge
+failed or the sandbox is missing.
+"""
+
+import typer
+
+from grader.cli import options
+from grader.cli.grading import Conditions, grade
+from grader.cli.output import check_output, present, write
+from grader.cli.submit import exit_code
+
+
+def run(  # noqa: PLR0913 - one parameter an option
+    file: options.File,
+    *,
+    problem: options.ProblemOption = None,
+    problems: options.Problems = None,
+    form: options.Format = "text",
+    output: options.Output = None,
+    force: options.Force = False,
+    time_factor: options.TimeFactor = 1.0,
+    isolation: options.IsolationOption = options.Isolation.KERNEL,
+    no_color: options.NoColor = False,
+    debug: options.Debug = False,
+) -> None:
+    """Grade `file` on the samples and exit with what that means."""
+    del debug
+    options.check_format(form, ("text", "json"))
+    conditions = Conditions(
+        time_factor=options.check_time_factor(time_factor), isolation=isolation, samples_only=True
+    )
+    check_output(output, force=force, sources=(file,))
+    result, hidden = grade(file, named=problem, problems=problems, conditions=conditions)
+    if form == "json":
+        from grader.report import json  # noqa: PLC0415 - only what the report needs
+
+        write(json.render(result), output, force=force)
+    else:
+        from grader.report.content import check_report  # noqa: PLC0415
+
+        present(check_report(result, hidden_cases=hidden), output, force=force, no_color=no_color)
+    raise typer.Exit(exit_code(result.verdict, result.score, None))

@@ -1,0 +1,55 @@
+"""How a run ends when something is wrong: lines on standard error, and an exit code."""
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import typer
+
+from grader.errors import GraderError, ProblemError
+
+# What wrong arguments raise; typer offers no name of its own for it.
+_TYPER_USAGE_ERROR: Any = typer.BadParameter.__base__
+_USAGE, _FAULT, _INTERRUPTED = 2, 3, 130
+
+
+@dataclass(slots=True)
+class Settings:
+    """What holds for the whole run; the context's `obj`."""
+
+    debug: bool = False
+
+
+def report(error: BaseException, *, debug: bool) -> int:
+    """Print `error` and return the exit code."""
+    from grader.report import escape  # noqa: PLC0415 - not for the help
+
+    if debug:
+        import traceback  # noqa: PLC0415
+
+        traceback.print_exception(error)
+    code, lines = explain(error)
+    for line in lines:
+        print(f"grader: {escape.line(line, 2000)}", file=sys.stderr)
+    return code
+
+
+def explain(error: BaseException) -> tuple[int, list[str]]:
+    """Return the exit code that `error` means, and the lines that say what is wrong."""
+    if isinstance(error, KeyboardInterrupt | typer.Abort):
+        return _INTERRUPTED, ["interrupted"]
+    if isinstance(error, ProblemError):
+        return error.exit_code, list(error.faults)
+    if isinstance(error, GraderError):
+        return error.exit_code, [" ".join(str(error).split("\n"))]
+    if isinstance(error, _TYPER_USAGE_ERROR):
+        return _USAGE, [_usage(error)]
+    what = f"{type(error).__name__}: {error}"
+    return _FAULT, [f"a fault of grader itself: {what}; please report it with what --debug shows"]
+
+
+def _usage(error: BaseException) -> str:
+    message = " ".join(str(getattr(error, "format_message", error.__str__)()).split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "grader"
+    return f"{message}; see {path} --help"

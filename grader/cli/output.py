@@ -1,0 +1,138 @@
+"""Where a command's output goes: standard output, or a file that is never half written."""
+
+import contextlib
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grader.errors import UsageError
+
+if TYPE_CHECKING:
+    from grader.report.blocks import Block
+
+STANDARD_OUTPUT = Path("-")
+# What the reports draw, for terminals that know ASCII only.
+_ASCII = str.maketrans(
+    {"█": "#", "░": ".", "←": "<-", "·": "-", "…": "...", "≥": ">=", "≤": "<=", "×": "x", "⊙": "*", "−": "-"}  # noqa: RUF001
+)
+
+
+def check_output(output: Path | None, *, force: bool, sources: Sequence[Path] = ()) -> None:
+    """Refuse an output that can't be written, before any work is done for it.
+
+    Raises
+    ------
+    UsageError
+        If the file exists and `force` is false, if it is one of `sources`, or can't be made.
+    """
+    if output is None or output == STANDARD_OUTPUT:
+        return
+    for source in sources:
+        if _same(output, source):
+            raise UsageError(f"{output}: is the file that is read; choose another output")
+    if output.is_dir():
+        raise UsageError(f"{output}: is a folder; name a file in it")
+    if os.path.lexists(output):
+        if not force:
+            raise UsageError(f"{output}: exists already; --force overwrites it, -o FILE names another")
+        if output.exists() and not output.is_file():
+            raise UsageError(f"{output}: is not a regular file; leave out -o to write to standard output")
+    folder = output.resolve().parent
+    if not folder.is_dir():
+        raise UsageError(f"{output}: can't be written: there is no folder {folder}; make it first")
+    if not os.access(folder, os.W_OK):
+        raise UsageError(f"{output}: can't be written: the folder is read-only; choose another with -o")
+
+
+def write(content: str, output: Path | None, *, force: bool) -> None:
+    """Write `content` to `output`, or to standard output if that is None or ``-``."""
+    if output is None or output == STANDARD_OUTPUT:
+        _print(content)
+        return
+    check_output(output, force=force)
+    target = output.resolve()  # a link stays one
+    temporary = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}")
+    try:
+        with open(temporary, "x", encoding="utf-8", errors="backslashreplace", newline="\n") as file:  # noqa: PTH123
+            file.write(content)
+        if force:
+            os.replace(temporary, target)  # noqa: PTH105
+        else:
+            _claim(temporary, target)
+    except FileExistsError:
+        raise UsageError(f"{output}: exists already; --force overwrites it, -o FILE names another") from None
+    except OSError as error:
+        raise UsageError(f"{output}: can't be written: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def present(blocks: "Sequence[Block]", output: Path | None, *, force: bool, no_color: bool) -> None:
+    """Write a report: coloured on a terminal that wants it, else as plain text."""
+    from grader.report import text  # noqa: PLC0415 - not for the help
+
+    on_screen = output in (None, STANDARD_OUTPUT) and sys.stdout.isatty()
+    if not on_screen:
+        write(text.render(blocks), output, force=force)
+        return
+    width = shutil.get_terminal_size().columns
+    plain = no_color or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    if plain:
+        _print(text.render(blocks, width=min(width, 100)))
+        return
+    from grader.report import terminal  # noqa: PLC0415 - rich takes its time to load
+
+    _print(terminal.render(blocks, width=width))
+
+
+@contextlib.contextmanager
+def progress(message: str) -> Iterator[None]:
+    """Show `message` on standard error while the body runs, if that is a terminal."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield
+        return
+    sys.stderr.write(f"{message} …")
+    sys.stderr.flush()
+    try:
+        yield
+    finally:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+def _print(content: str) -> None:
+    """Print `content`; a reader who has gone away is no error, and changes no exit code."""
+    if not (sys.stdout.encoding or "").lower().startswith("utf"):
+        content = content.translate(_ASCII)
+    try:
+        sys.stdout.write(content)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is left in the buffer must not raise again when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        raise UsageError(
+            f"standard output: can't be written: {(error.strerror or str(error)).lower()}"
+        ) from None
+
+
+def _claim(temporary: Path, target: Path) -> None:
+    """Give `temporary` its final name unless that has been taken meanwhile."""
+    try:
+        os.link(temporary, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links
+        if os.path.lexists(target):
+            raise FileExistsError from None
+        os.replace(temporary, target)  # noqa: PTH105
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False

@@ -1,0 +1,63 @@
+"""Grade a solution on all cases.
+
+Says verdict and score, and what to look at first.
+
+Exits with 0 if the solution is accepted (or reaches --fail-under), 1 if not, 2 if it can't be graded as
+asked, 3 if the judge failed or the sandbox is missing.
+"""
+
+import typer
+
+from grader.cli import options
+from grader.cli.grading import Conditions, grade
+from grader.cli.output import check_output, present, write
+
+
+def run(  # noqa: PLR0913 - one parameter an option
+    file: options.File,
+    *,
+    problem: options.ProblemOption = None,
+    problems: options.Problems = None,
+    form: options.Format = "text",
+    output: options.Output = None,
+    force: options.Force = False,
+    seed: options.Seed = "0",
+    time_factor: options.TimeFactor = 1.0,
+    isolation: options.IsolationOption = options.Isolation.KERNEL,
+    show_hidden: options.ShowHidden = False,
+    fail_under: options.FailUnder = None,
+    no_color: options.NoColor = False,
+    debug: options.Debug = False,
+) -> None:
+    """Grade `file` and exit with what that means."""
+    del debug
+    options.check_format(form, ("text", "json"))
+    options.check_score(fail_under)
+    number, secret = options.parse_seed(seed)
+    conditions = Conditions(
+        seed=number,
+        secret_seed=secret,
+        time_factor=options.check_time_factor(time_factor),
+        isolation=isolation,
+        show_hidden=show_hidden,
+    )
+    check_output(output, force=force, sources=(file,))
+    result, _ = grade(file, named=problem, problems=problems, conditions=conditions)
+    if form == "json":
+        from grader.report import json  # noqa: PLC0415 - only what the report needs
+
+        write(json.render(result), output, force=force)
+    else:
+        from grader.report.content import submit_report  # noqa: PLC0415
+
+        present(submit_report(result), output, force=force, no_color=no_color)
+    raise typer.Exit(exit_code(result.verdict, result.score, fail_under))
+
+
+def exit_code(verdict: str, score: float | None, fail_under: float | None) -> int:
+    """Return 3 on a judge error, 0 for a solution that is good enough, else 1."""
+    if verdict == "JE":
+        return 3
+    if fail_under is not None and score is not None:
+        return 0 if score >= fail_under else 1
+    return 0 if verdict == "AC" else 1
