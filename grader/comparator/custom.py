@@ -1,0 +1,44 @@
+"""The problem's own comparison, for problems with many right answers."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from grader.comparator.check import RIGHT, Check
+from grader.comparator.messages import wrong_type
+from grader.comparator.values import copied, judgeable, leaves, name_of, plain, printable
+from grader.errors import JudgeFault
+
+MESSAGE_LIMIT = 1000
+
+Compare = Callable[[Any, Any, Mapping[str, Any]], str | None]
+
+
+def ask(compare: Compare, got: Any, want: Any, args: Mapping[str, Any]) -> Check:
+    """Let the problem's `compare` judge; it gets copies, and only values that are judgeable.
+
+    Raises
+    ------
+    JudgeFault
+        If it raises, or returns anything but None or a text: the author's fault, never the submission's.
+    """
+    for path, leaf in leaves(got):
+        if not judgeable(plain(leaf)):
+            message = wrong_type(leaf, want, path) if not path else f"{name_of(leaf)} can't be judged"
+            return Check("type", message, path)
+    try:
+        with np.errstate(all="ignore"):
+            said = compare(copied(got), copied(want), {name: copied(arg) for name, arg in args.items()})
+    except Exception as error:
+        raise JudgeFault(
+            f"compare.py: compare raised {type(error).__name__}: {error}: it must answer for any value"
+        ) from error
+    if said is None:
+        return RIGHT
+    if not isinstance(said, str):
+        raise JudgeFault(
+            f"compare.py: compare returned {name_of(said)}: "
+            "None says that the answer is right, a text says why it is not"
+        )
+    return Check("value", printable(said, MESSAGE_LIMIT) or "the answer is wrong")

@@ -1,0 +1,186 @@
+"""What a failed check says to a learner: what came, what was wanted, and the likely slip.
+
+No message holds a number of the got or the want: it may stand in the report of a hidden case.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from grader.comparator.values import Array, Path, element, name_of, place, plain
+
+_WANTED = {
+    bool: "True or False",
+    int: "an int",
+    float: "a float",
+    complex: "a complex number",
+    str: "a string",
+    bytes: "bytes",
+    list: "a list",
+    tuple: "a tuple",
+    dict: "a dict",
+    type(None): "None",
+}
+
+
+def wrong_type(got: Any, want: Any, path: Path) -> str:
+    """Say that a value of another type is wanted, and how to make it."""
+    if got is None and want is not None:
+        return _said(
+            "returned None: is a `return` missing?", f"{place(path)} is None: was it never set?", path
+        )
+    wanted = "an array" if isinstance(want, np.ndarray) else _WANTED.get(type(want), name_of(want))
+    remedy = _to_array(got, want) if isinstance(want, np.ndarray) else _from_array(got, want)
+    return _said(f"returned {_shaped(got)}", f"{place(path)} is {_shaped(got)}", path) + (
+        f", want {wanted}" + (f": {remedy}" if remedy else "")
+    )
+
+
+def _said(whole: str, part: str, path: Path) -> str:
+    return part if path else whole
+
+
+def _shaped(got: Any) -> str:
+    if isinstance(got, np.ndarray) and type(got) is np.ndarray:
+        return f"{name_of(got)} and shape {got.shape}"
+    return name_of(got)
+
+
+def _to_array(got: Any, want: Array) -> str:
+    if isinstance(got, tuple) and any(isinstance(item, np.ndarray) for item in got):
+        return "return the array alone, without what else was computed"
+    if isinstance(got, list | tuple):
+        return "`np.array(...)` makes an array of it"
+    if isinstance(plain(got), bool | int | float | complex):
+        if want.ndim == 0:
+            return "`np.array(...)` makes an array without axes of it"
+        return "one number is left: was an axis forgotten, or one element taken out?"
+    if isinstance(got, str | bytes | dict):
+        return "return the numbers themselves, as an array"
+    return f"`np.asarray(result, dtype=np.{want.dtype.name})` makes a plain array of what holds numbers"
+
+
+def _from_array(got: Any, want: Any) -> str:
+    number = isinstance(want, int | float | complex) and not isinstance(want, bool)
+    if isinstance(got, np.ndarray) and isinstance(want, int | float | complex):
+        return "`.item()` takes the one number out" if got.size == 1 else "was a sum or a mean forgotten?"
+    if isinstance(got, np.ndarray) and isinstance(want, list):
+        return "`.tolist()` makes a list of it"
+    if isinstance(got, bool) and number:
+        return "a comparison gives a truth value, not a number"
+    if isinstance(got, float) and isinstance(want, int):
+        return "`int(...)` or `//` gives a whole number"
+    if isinstance(got, list | tuple) and isinstance(want, list | tuple):
+        return f"`{type(want).__name__}(...)` makes one of it"
+    if isinstance(got, list | tuple) and number:
+        return "return the number alone"
+    if isinstance(want, tuple):
+        return f"return all {len(want)} parts, separated by commas"
+    return ""
+
+
+def wrong_length(got: int, want: int, path: Path) -> str:
+    """Say that a list or tuple has too few or too many items."""
+    what = _said("returned", f"{place(path)} has", path)
+    return f"{what} {got} {'item' if got == 1 else 'items'}, want {want}"
+
+
+def wrong_keys(missing: list[str], extra: list[str], path: Path) -> str:
+    """Say which keys a dict lacks and which it has too many; extra ones are counted, not quoted."""
+    faults = [f"the key {key!r} is missing" for key in missing[:3]]
+    if len(missing) > 3:
+        faults.append(f"{len(missing) - 3} more are missing")
+    if extra:
+        faults.append(f"{len(extra)} {'key is' if len(extra) == 1 else 'keys are'} not wanted")
+    return f"{place(path)}: " + ", ".join(faults)
+
+
+def wrong_shape(got: tuple[int, ...], want: tuple[int, ...], path: Path) -> str:
+    """Say both shapes and what usually makes the difference."""
+    slip = _shape_slip(got, want)
+    head = f"{place(path)} has shape {got}" if path else f"got shape {got}"
+    return f"{head}, want {want}" + (f": {slip}" if slip else "")
+
+
+def _shape_slip(got: tuple[int, ...], want: tuple[int, ...]) -> str:
+    got_size, want_size = int(np.prod(got)), int(np.prod(want))
+    without_ones = [tuple(n for n in shape if n != 1) for shape in (got, want)]
+    if without_ones[0] == without_ones[1] and len(got) > len(want):
+        return "an axis of length 1 too many (a `keepdims=True`, `reshape` or `[None]` that was not undone?)"
+    if without_ones[0] == without_ones[1] and len(got) < len(want):
+        return "an axis of length 1 is gone (a `squeeze`, an index or a mean without `keepdims=True`?)"
+    if got == want[::-1]:
+        return "the axes are in the opposite order (a `.T` too many or too few?)"
+    if sorted(got) == sorted(want):
+        return "the axes are in another order (`np.moveaxis` or `transpose`?)"
+    if len(got) == 1 and got_size == want_size:
+        return "the axes are flattened into one: `reshape` gives them back"
+    if got_size == want_size:
+        return "the right number of elements, laid out in other axes"
+    if len(got) < len(want) and _is_part(got, want):
+        return "an axis is summed or indexed away"
+    if len(got) > len(want) and _is_part(want, got):
+        return "an axis too many: does an operand of another shape broadcast?"
+    if len(got) == len(want):
+        axes = [axis for axis, (g, w) in enumerate(zip(got, want, strict=True)) if g != w]
+        return f"axis {axes[0]} has another length" if len(axes) == 1 else ""
+    return ""
+
+
+def _is_part(short: tuple[int, ...], long: tuple[int, ...]) -> bool:
+    rest = iter(long)
+    return all(n in rest for n in short)
+
+
+def wrong_dtype(got: np.dtype[Any], want: np.dtype[Any], path: Path) -> str:
+    """Say both dtypes and where the got one usually comes from."""
+    head = f"{place(path)} has dtype {got.name}" if path else f"got dtype {got.name}"
+    return f"{head}, want {want.name}: {_dtype_slip(got, want)}"
+
+
+def _dtype_slip(got: np.dtype[Any], want: np.dtype[Any]) -> str:
+    if want.kind == "f" and got.kind in "iub":
+        return (
+            "an array of whole numbers cuts off what is stored in it; "
+            f"convert the input first with `.astype(np.{want.name})`"
+        )
+    if got.kind == want.kind and got.itemsize < want.itemsize:
+        return f"the work or the result was made in lower precision; keep everything in {want.name}"
+    if want.kind in "fc" and got.kind == want.kind:
+        return f"`.astype(np.{want.name})` at the end gives the type that is asked for"
+    if want.kind == "f" and got.kind == "c":
+        return "the root of a negative number, or an FFT: `.real` if the imaginary parts are 0"
+    if want.kind in "iu" and got.kind == "f":
+        return f"whole numbers are wanted: `//`, or `.astype(np.{want.name})`"
+    if want.kind == "b":
+        return "truth values are wanted: a comparison such as `x > 0` gives them"
+    return f"`.astype(np.{want.name})` gives the type that is asked for"
+
+
+def not_finite(got: Array, want: Array, path: Path, odd: int, index: tuple[int, ...]) -> str:
+    """Say where NaN or an infinity stands and should not, or the reverse."""
+    at = _counted(odd, want.size, path, index)
+    g, w = got[index], want[index]
+    if np.isnan(g):
+        return f"NaN {at}: 0/0, inf − inf and the root or logarithm of a negative number give NaN"
+    if np.isinf(g) and np.isfinite(w):
+        return f"an infinity {at}: a division by zero, or a number too large for its type"
+    if np.isinf(g):
+        return f"an infinity {at}, where " + ("NaN is wanted" if np.isnan(w) else "the other sign is wanted")
+    return f"a finite number {at}, where {'NaN' if np.isnan(w) else 'an infinity'} is wanted"
+
+
+def wrong_value(total: int, path: Path, wrong: int, index: tuple[int, ...], digits: int | None) -> str:
+    """Say how much of the result is wrong, where first, and how nearly right it is."""
+    nearly = ""
+    if digits is not None and digits >= 3:
+        nearly = f"; the result is right to about {digits} digits, and more are wanted"
+    at = _counted(wrong, total, path, index)
+    return f"wrong {at}{nearly}" if at else f"the value is wrong{nearly}"
+
+
+def _counted(count: int, total: int, path: Path, index: tuple[int, ...]) -> str:
+    where = element(path, index)
+    if total == 1:
+        return f"at {where}" if path else ("at its only element" if index else "in place of the value")
+    return f"at {count} of {total} elements, first at {where}"
