@@ -133,9 +133,12 @@ def _convert(value: Any, node: ast.expr | None, *, loose: bool) -> Any:
         node = _parsed(node.value)
     if node is None:
         return _natural(value)
-    options = _options(node)
-    if options:
+    if options := _options(node):
         return _first_that_fits(value, options, loose=loose)
+    return _by_head(value, node, loose=loose)
+
+
+def _by_head(value: Any, node: ast.expr, *, loose: bool) -> Any:
     head, inner = _head(node), _inner(node)
     if head in _ARRAYS:
         return _array(value, loose=loose)

@@ -56,7 +56,7 @@ def _comparison_faults(path: Path, spec: Spec) -> list[str]:
         faults += [
             fault(path, f"comparison.{key}", f"has no meaning for {c.kind!r}; remove it, or use 'close'")
             for key in ("rtol", "atol")
-            if getattr(c, key) is not None
+            if key in c.model_fields_set
         ]
         if c.why and c.kind != "custom":
             faults.append(fault(path, "comparison.why", f"has no meaning for {c.kind!r}; remove it"))

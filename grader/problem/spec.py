@@ -61,8 +61,8 @@ class ComparisonSpec(_Table):
     """How a result is compared with the reference's; `rtol`, `atol` and `why` belong to ``close``."""
 
     kind: Literal["derived", "exact", "close", "custom"] = "derived"
-    rtol: Number | None = None
-    atol: Number | None = None
+    rtol: Number = 0.0
+    atol: Number = 0.0
     why: str = ""
 
 

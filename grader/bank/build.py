@@ -1,0 +1,153 @@
+"""A bank from a problem: every fixed case, generated ones, and what the reference says to each."""
+
+import hashlib
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+import numpy as np
+
+from grader.bank.calls import call_of, steps_of
+from grader.bank.draw import drawing
+from grader.bank.model import Bank, BankCase
+from grader.comparator.derived import Derived, expect
+from grader.comparator.values import copied
+from grader.errors import ProblemError
+from grader.problem.case import AnyCase
+from grader.problem.faults import fault, reason
+from grader.problem.folder import Problem
+from grader.problem.validate import place_of
+from grader.runner.wire import encode_call, encode_value
+
+Visibility = Literal["sample", "hidden", "generated"]
+
+
+def build_bank(problem: Problem, seed: int) -> Bank:
+    """Validate a problem and compute all its cases for one seed: samples first, in the order of the groups.
+
+    Raises
+    ------
+    ProblemError
+        With every fault of the folder; or, if it has none, of its cases.
+    """
+    problem.validate()
+    groups = problem.spec.groups
+    maker = CaseMaker(problem)
+    faults: list[str] = []
+    by_group: dict[str, list[BankCase]] = {name: [] for name in groups}
+    with drawing(problem, seed, {name: group.generated for name, group in groups.items()}) as draws:
+        for case in problem.cases:  # meanwhile candidates are drawn
+            visibility: Visibility = "sample" if groups[case.group].visible else "hidden"
+            try:
+                made = maker.make(case.name, case, visibility)
+            except ProblemError as error:
+                faults += error.faults
+                continue
+            if isinstance(made, str):
+                path, key = place_of(problem, case)
+                faults.append(fault(path, key, f"can't be judged: {made}; choose other arguments"))
+            else:
+                by_group[case.group].append(made)
+        for name, group in groups.items():
+            if not group.generated:
+                continue
+            try:
+                by_group[name] += draws.take(name, group.generated, maker.admitted)
+            except ProblemError as error:
+                faults += error.faults
+                break  # what else was drawn is lost with the interpreter
+        faults += draws.faults
+    if faults:
+        raise ProblemError(faults)
+    order = sorted(groups, key=lambda name: not groups[name].visible)
+    cases = tuple(case for name in order for case in by_group[name])
+    return Bank(problem.slug, seed, digest_of(cases), cases)
+
+
+class CaseMaker:
+    """Makes cases of one problem ready for judging."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        functions = {mistake.name: mistake.function for mistake in problem.mistakes}
+        self._forgives: dict[str, list[Callable[..., Any]]] = {
+            name: [functions[forgiven] for forgiven in group.forgives]
+            for name, group in problem.spec.groups.items()
+        }
+
+    def make(self, name: str, case: AnyCase, visibility: Visibility) -> BankCase | str:
+        """Return the case with wants and tolerances, or why it is not admitted.
+
+        Raises
+        ------
+        ProblemError
+            The reference fails on it, changes its arguments, or returns what can't be compared.
+        """
+        steps = steps_of(case, self._problem.signature)
+        expected = []
+        for i, args in enumerate(steps):
+            one = self._expect(name, case, i, list(args.values()))
+            if not one.admitted:
+                return one.refusal
+            expected.append(one)
+        return BankCase(
+            name=name,
+            group=case.group,
+            visibility=visibility,
+            why=case.why,
+            steps=steps,
+            call=call_of(case, self._problem.signature),
+            wants=tuple(one.want for one in expected),
+            tolerances=tuple(one.tolerance for one in expected),
+        )
+
+    def admitted(self, name: str, case: AnyCase) -> BankCase | None:
+        """Return a generated case, None if it is not admitted."""
+        made = self.make(name, case, "generated")
+        return None if isinstance(made, str) else made
+
+    def _expect(self, name: str, case: AnyCase, step: int, args: list[Any]) -> Derived:
+        problem = self._problem
+        where = name if len(case.calls) == 1 else f"{name}, call {step}"
+        try:
+            with quiet():
+                passed = [copied(arg) for arg in args]
+                problem.reference(*passed)
+                _reject_changed(args, passed, problem.signature.names)
+                return expect(problem.spec.comparison, problem.reference, args, self._forgives[case.group])
+        except ProblemError as error:
+            raise ProblemError(
+                fault(problem.place / "reference.py", f"on case {where}", line) for line in error.faults
+            ) from error
+        except Exception as error:
+            what = f"raises {reason(error)}; correct the reference, or the case"
+            raise ProblemError(fault(problem.place / "reference.py", f"on case {where}", what)) from error
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Let numpy and Python warn of nothing: what odd values do is compared, not told."""
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        yield
+
+
+def _reject_changed(before: list[Any], after: list[Any], names: tuple[str, ...]) -> None:
+    for old, new, name in zip(before, after, names, strict=False):
+        if encode_value(old) != encode_value(new):
+            raise ProblemError(f"changes its argument {name}; let it work on a copy")
+
+
+def digest_of(cases: tuple[BankCase, ...]) -> str:
+    """Return the SHA-256 over everything in which two banks could differ."""
+    digest = hashlib.sha256()
+    for case in cases:
+        for part in (
+            encode_value([case.name, case.group, case.visibility]),
+            encode_call(case.call),
+            encode_value([case.wants, case.tolerances]),
+        ):
+            digest.update(len(part).to_bytes(8))
+            digest.update(part)
+    return digest.hexdigest()

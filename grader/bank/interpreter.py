@@ -1,0 +1,224 @@
+"""The interpreter in which strategies run: fresh, and the same whichever way the judge was started.
+
+It is started with a constructed environment, in a folder of its own, without ``site`` (so without ``.pth``
+files), and gets what it needs as text: a fixed list of modules of this package, then the problem's
+strategies. None of these modules has a file.
+"""
+
+import importlib.util
+import json
+import os
+import select
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import IO, Any
+
+from grader.errors import GraderError, JudgeFault, ProblemError
+from grader.problem.faults import fault
+from grader.problem.folder import Problem
+from grader.runner.wire import decode_value
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+# In this order: each may import those before it.
+_MODULES = (
+    ("grader", None),
+    ("grader.problem", None),
+    ("grader.problem.case", "problem/case.py"),
+    ("grader.authoring_api", "authoring_api.py"),
+    ("grader.runner", None),
+    ("grader.runner.wire", "runner/wire.py"),
+    ("grader.bank", None),
+    ("grader.bank.candidates", "bank/candidates.py"),
+)
+_LIBRARIES = ("numpy", "hypothesis", "sortedcontainers")
+_BOOTSTRAP = """
+import json, os, struct, sys, types
+
+def read(size):
+    data = b""
+    while len(data) < size:
+        data += os.read(0, size - len(data)) or sys.exit("no request")
+    return data
+
+def part():
+    return json.loads(read(struct.unpack("<Q", read(8))[0]))
+
+start = part()
+sys.path += start["libraries"]
+for name, source in start["modules"]:
+    module = sys.modules[name] = types.ModuleType(name)
+    if source is None:
+        module.__path__ = []
+    else:
+        exec(compile(source, name, "exec"), module.__dict__)
+    parent, _, child = name.rpartition(".")
+    if parent:
+        setattr(sys.modules[parent], child, module)
+sys.modules["grader.bank.candidates"].start(part())
+"""
+_MAX_FRAME_BYTES = 2**28
+_MAX_WAIT_S = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What the interpreter says; `index` is that of the seed which a drawn case comes from.
+
+    `kind` is ready at first; then case or done when it draws, try, found, none or fixed when it searches,
+    fault in either.
+    """
+
+    kind: str
+    group: str
+    text: str
+    value: Any
+    index: int = 0
+
+
+class Interpreter:
+    """A running interpreter; `receive` and `answer` talk with it."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", errors: IO[bytes], strategies: Path) -> None:
+        self._process = process
+        self._errors = errors
+        self._strategies = strategies
+        self._ready = False
+
+    def wait_until_ready(self) -> None:
+        """Return when the libraries are loaded and the problem's own code is about to run."""
+        self.receive()
+        self._ready = True
+
+    def receive(self) -> Message:
+        """Return the next message.
+
+        Raises
+        ------
+        ProblemError
+            The strategies ended the interpreter, or it said nothing for a long time.
+        JudgeFault
+            It ended before they were loaded.
+        """
+        size = struct.unpack("<Q", self._read(8))[0]
+        if size > _MAX_FRAME_BYTES:
+            what = f"draw a case of {size:,} bytes, more than {_MAX_FRAME_BYTES:,}; draw smaller ones"
+            raise ProblemError(fault(self._strategies, "", what))
+        message: Any = decode_value(self._read(size))
+        return Message(*message)
+
+    def answer(self, interesting: bool | None) -> None:  # noqa: FBT001 - the answer is all there is
+        """Answer a try; None ends what is going on."""
+        assert self._process.stdin is not None
+        word = b"-" if interesting is None else b"1" if interesting else b"0"
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(word)
+            self._process.stdin.flush()
+
+    def _read(self, size: int) -> bytes:
+        assert self._process.stdout is not None
+        descriptor = self._process.stdout.fileno()
+        data = bytearray()
+        deadline = time.monotonic() + _MAX_WAIT_S
+        while len(data) < size:
+            ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
+            chunk = os.read(descriptor, min(size - len(data), 2**20)) if ready else b""
+            if not chunk:
+                raise self._ended(alive=not ready)
+            data += chunk
+        return bytes(data)
+
+    def _ended(self, *, alive: bool) -> GraderError:
+        what = f"said nothing for {_MAX_WAIT_S:.0f} s"
+        if not alive:
+            status = self._process.wait()
+            self._errors.seek(0)
+            last = self._errors.read(2**16).decode(errors="replace").strip().splitlines()
+            what = f"ended with status {status}: {last[-1][:300] if last else 'no message'}"
+        if not self._ready:
+            return JudgeFault(f"the interpreter that draws cases {what}")
+        return ProblemError(
+            fault(self._strategies, "", f"the interpreter that draws cases {what}; draw less")
+        )
+
+
+@contextmanager
+def interpreter(problem: Problem, request: Mapping[str, Any]) -> Iterator[Interpreter]:
+    """Start an interpreter on a request (see `grader.bank.candidates.main`), and end it after use."""
+    if problem.strategies_path is None:
+        raise ProblemError(fault(problem.place / "strategies.py", "", "missing; add it"))
+    whole = {
+        **request,
+        "path": str(problem.strategies_path),
+        "strategies": problem.files.text("strategies.py"),
+    }
+    with tempfile.TemporaryDirectory(prefix="grader-draw-") as home, tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(  # noqa: S603 - our own interpreter, with nothing from outside
+            [sys.executable, "-S", "-s", "-P", "-c", _BOOTSTRAP],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            cwd=home,
+            env=_environment(home),
+        )
+        try:
+            assert process.stdin is not None
+            with suppress(BrokenPipeError):  # the read that follows says why it ended
+                for part in (_start(), whole):
+                    data = json.dumps(part).encode()
+                    process.stdin.write(struct.pack("<Q", len(data)) + data)
+                process.stdin.flush()
+            running = Interpreter(process, errors, problem.place / "strategies.py")
+            running.wait_until_ready()
+            yield running
+        finally:
+            process.kill()
+            with suppress(BrokenPipeError):
+                process.communicate()
+
+
+def _environment(home: str) -> dict[str, str]:
+    """Return an environment of which nothing is taken over but where shared libraries lie."""
+    found = {
+        name: os.environ[name] for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH") if name in os.environ
+    }
+    return {
+        **found,
+        "HOME": home,
+        "TMPDIR": home,
+        "LANG": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "HYPOTHESIS_NO_PLUGINS": "1",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+    }
+
+
+def _start() -> dict[str, Any]:
+    return {
+        "libraries": list(_library_folders(_LIBRARIES)),
+        "modules": [
+            (name, (_PACKAGE / file).read_text("utf-8") if file else None) for name, file in _MODULES
+        ],
+    }
+
+
+@cache
+def _library_folders(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the folders from which the libraries would be imported, without importing them."""
+    folders: dict[str, None] = {}
+    for name in names:
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.origin is None:
+            raise JudgeFault(f"{name} is not installed; install the package's dependencies")
+        folders[str(Path(spec.origin).parents[1])] = None
+    return tuple(folders)
