@@ -59,6 +59,10 @@ class Problem:
     @cached_property
     def mistakes(self) -> "tuple[Mistake, ...]":
         """The named wrong implementations, in the order of `mistakes.py`."""
+        return self.fresh_mistakes()
+
+    def fresh_mistakes(self) -> "tuple[Mistake, ...]":
+        """Return the mistakes from a new run of `mistakes.py`: those that keep a state have not yet any."""
         return self._loader.mistakes()
 
     @cached_property
