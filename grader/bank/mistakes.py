@@ -3,12 +3,13 @@
 A mistake is run as a submission is: all cases in the order of the bank, in layouts, with arrays that are
 refilled and results that are overwritten, from a fresh run of `mistakes.py`. So one that keeps a state
 answers as a submission with that state would. Spreads take several runs each and are needed of few cases:
-they are computed when asked for.
+each is computed when it is asked for.
 """
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,18 @@ MAX_OUTPUT_BYTES = 2**16
 """Of the results of a case; larger ones are not kept."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Output:
     """What a mistake does on one case: one value a step, or the built-in class of what it raises."""
 
     values: tuple[Any, ...] | None
     raised: str | None = None
+    _spreads: Callable[[], tuple[Any, ...] | None] = field(default=lambda: None, repr=False)
+
+    @cached_property
+    def spreads(self) -> tuple[Any, ...] | None:
+        """How far rounding moves the values, one structure a step; None if that can't be told."""
+        return self._spreads()
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +50,7 @@ class MistakeTable:
     _outputs: Mapping[str, Sequence[Any]]
     _functions: Callable[[], Mapping[str, Callable[..., Any]]]
     _cases: tuple[BankCase, ...]
-    _spreads: dict[tuple[str, int], tuple[Any, ...] | None] = field(default_factory=dict)
+    _decoded: dict[tuple[str, int], Output] = field(default_factory=dict)
 
     def output(self, name: str, index: int) -> Output | None:
         """Return a mistake's output on one case, None if it is not kept."""
@@ -52,17 +59,16 @@ class MistakeTable:
             return None
         if isinstance(stored, str):
             return Output(None, stored)
-        return Output(tuple(decode_value(part) for part in stored))
+        if (name, index) not in self._decoded:
+            values = tuple(decode_value(part) for part in stored)
+            self._decoded[name, index] = Output(values, None, lambda: self._spread(name, index))
+        return self._decoded[name, index]
 
-    def spreads(self, name: str, index: int) -> tuple[Any, ...] | None:
-        """Return how far rounding moves that output, one structure a step; None if that can't be told."""
-        if (name, index) not in self._spreads:
-            self._spreads[name, index] = self._spread(name, index)
-        return self._spreads[name, index]
+    def answers(self, name: str) -> Callable[[int], Output | None]:
+        """Return what gives a mistake's output for the index of a case."""
+        return partial(self.output, name)
 
     def _spread(self, name: str, index: int) -> tuple[Any, ...] | None:
-        if not isinstance(self._outputs[name][index], list):
-            return None
         function = self._functions()[name]
         try:
             with quiet():
