@@ -1,6 +1,6 @@
 """Whether numbers are right: element by element, NaN-safe, without a warning and without broadcasting.
 
-An element is right iff got equals want, or both are NaN, or |got − want| ≤ tolerance. A complex number is
+An element is right iff got equals want, or both are NaN, or |got - want| ≤ tolerance. A complex number is
 right iff both its parts are.
 """
 
@@ -19,7 +19,7 @@ def parts_of(array: Array) -> tuple[Array, ...]:
 
 
 def odd_elements(got: Array, want: Array) -> Array:
-    """Mark where NaN, +inf or −inf stands in one of two arrays of one shape and not in the other."""
+    """Mark where NaN, +inf or -inf stands in one of two arrays of one shape and not in the other."""
     odd = np.zeros(want.shape, dtype=bool)
     if want.dtype.kind not in "fc":
         return odd
@@ -44,7 +44,7 @@ def wrong_elements(got: Array, want: Array, tolerance: Any) -> Array:
 
 
 def differences(got: Array, want: Array) -> Array:
-    """Return |got − want| of real arrays, in float64 at least (float16 overflows at 65,504)."""
+    """Return |got - want| of real arrays, in float64 at least (float16 overflows at 65,504)."""
     wide = np.result_type(got.dtype, want.dtype, np.float64)
     with np.errstate(**QUIET):  # type: ignore[arg-type]  # the stubs want literals
         return np.abs(np.subtract(got, want, dtype=wide))

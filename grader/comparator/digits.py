@@ -39,15 +39,16 @@ def digits_right(got: Any, want: Any) -> int:
     for g, w, _ in _float_parts(got, want, None):
         scale = float(np.max(np.abs(w), where=np.isfinite(w), initial=0.0)) or 1.0
         worst = max(worst, float(np.max(_errors(g, w), initial=0.0)) / scale)
-    return DOUBLE_DIGITS if worst == 0.0 else max(0, min(DOUBLE_DIGITS, math.floor(-math.log10(worst))))
+    return DOUBLE_DIGITS - _decimal(worst * 10.0**DOUBLE_DIGITS)
 
 
 def _decimal(ratio: float) -> int:
-    return max(0, min(DOUBLE_DIGITS, math.floor(math.log10(ratio)))) if ratio >= 1 else 0
+    """Return the whole digits that a ratio of errors spans, from 0 to 16."""
+    return math.floor(math.log10(min(ratio, 10.0**DOUBLE_DIGITS))) if ratio >= 1 else 0
 
 
 def _errors(got: Array, want: Array) -> Array:
-    """Return |got − want|: 0 where both are the same NaN or infinity, +inf where only one of them is."""
+    """Return |got - want|: 0 where both are the same NaN or infinity, +inf where only one of them is."""
     error = differences(got, want)
     same = (got == want) | (np.isnan(got) & np.isnan(want))
     return np.where(same, 0.0, np.where(np.isnan(error), np.inf, error))

@@ -162,7 +162,7 @@ def not_finite(got: Array, want: Array, path: Path, odd: int, index: tuple[int, 
     at = _counted(odd, want.size, path, index)
     g, w = got[index], want[index]
     if np.isnan(g):
-        return f"NaN {at}: 0/0, inf − inf and the root or logarithm of a negative number give NaN"
+        return f"NaN {at}: 0/0, inf - inf and the root or logarithm of a negative number give NaN"
     if np.isinf(g) and np.isfinite(w):
         return f"an infinity {at}: a division by zero, or a number too large for its type"
     if np.isinf(g):

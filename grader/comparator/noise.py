@@ -28,9 +28,11 @@ MARGIN = {np.dtype(np.float32): 2.0**5, np.dtype(np.float16): 2.0**2}
 MARGIN_DOUBLE = 2.0**11
 CLIP = 3.0
 SEED = 20240229
+_DOUBLE = np.dtype(np.float64)
 PERIOD = 131_071  # prime, so that no run's demand is a multiple of it: no two runs see the same errors
 
 
+@lru_cache(maxsize=32)
 def unit(dtype: np.dtype[Any]) -> float:
     """Return the largest relative error of one rounding in `dtype`, 2⁻⁵³ for all wider than double.
 
@@ -54,7 +56,7 @@ def size_of_error(dtype: np.dtype[Any], longest: int) -> float:
 @lru_cache(maxsize=1)
 def _deltas() -> Array:
     """Return the frozen stream: `RandomState` is fixed for ever, other generators may change."""
-    drawn = np.random.RandomState(SEED).standard_normal(PERIOD).clip(-CLIP, CLIP)  # noqa: NPY002
+    drawn = np.random.RandomState(SEED).standard_normal(PERIOD).clip(-CLIP, CLIP)
     return np.concatenate([drawn, drawn])  # any PERIOD numbers from any start are one slice
 
 
@@ -76,16 +78,22 @@ class Noise:
     `longest` None means no errors: the run in which reductions are measured. Runs continue one stream.
     """
 
-    __slots__ = ("events", "longest", "position", "reduced", "scalars")
+    __slots__ = ("_streams", "events", "longest", "position", "reduced", "scalars")
 
-    def __init__(self, longest: int | None = None) -> None:
-        self.longest = longest
+    def __init__(self) -> None:
+        self.longest: int | None = None
+        self._streams: dict[str, Array] = {}
         self.position = 0
         self.reduced = 1  # the longest reduction seen
         self.events = 0  # operations seen
         self.scalars: set[object] = set()  # numbers handed out: a result may be one of them, as a float
 
-    def jitter(self, array: Array, out: Array | None = None, where: Any = True) -> Array:
+    def begin(self, longest: int) -> None:
+        """Bring in errors from now on, of the size that belongs to reductions of that length."""
+        self.longest = longest
+        self._streams.clear()
+
+    def jitter(self, array: Array, *, out: Array | None = None, where: Any = True) -> Array:
         """Return `array` with a random relative error in each element; other types than floats as they are.
 
         With `out`, write there; where `where` is False nothing is written.
@@ -101,7 +109,7 @@ class Noise:
         """Return one error for a Python float."""
         if self.longest is None:
             return 1.0
-        return float(self._take(1, np.dtype(np.float64))[0])
+        return float(self._take(1, _DOUBLE)[0])
 
     def saw_reduction(self, length: int) -> None:
         """Remember the longest reduction."""
@@ -109,7 +117,10 @@ class Noise:
 
     def _take(self, size: int, dtype: np.dtype[Any]) -> Array:
         assert self.longest is not None
-        stream = _factors(size_of_error(dtype, self.longest), dtype.char)
+        stream = self._streams.get(dtype.char)
+        if stream is None:
+            stream = _factors(size_of_error(dtype, self.longest), dtype.char)
+            self._streams[dtype.char] = stream
         start = self.position
         self.position = (start + size) % PERIOD
         if size <= PERIOD:

@@ -11,6 +11,7 @@ from grader.comparator.close import QUIET, differences, parts_of
 from grader.comparator.expected import has_tolerance, name_of_function
 from grader.comparator.noise import Noise
 from grader.comparator.perturbed import Perturbed, Scalar, Weak, track
+from grader.comparator.proxy import proxied
 from grader.comparator.rebind import rebound
 from grader.comparator.values import Array, Path, leaves, map_leaves, place
 from grader.errors import ProblemError
@@ -22,7 +23,7 @@ RUNS = 8  # with 4 the worst ratio is 2 to 3 times larger, 16 gain little
 class Observed:
     """What the runs of one function on one case showed.
 
-    `spreads` has, for each part of the result, the largest |f_v − f| of its elements, None where the part is
+    `spreads` has, for each part of the result, the largest |f_v - f| of its elements, None where the part is
     discrete; `drift` the same for the run without errors. `longest` is the length of the longest reduction.
     `moved` says which discrete part changed, `lost` where a part is whose operations were not seen.
     """
@@ -45,7 +46,7 @@ def observe(function: Callable[..., Any], args: Sequence[Any], base: Any) -> Obs
         If it raises on perturbed arguments, or already its run without errors has another structure.
     """
     noise = Noise()
-    copy = rebound(function, noise)
+    copy = rebound(function, lambda value: proxied(value, noise))
     parts = list(leaves(base))
     with warnings.catch_warnings(), np.errstate(**QUIET):  # type: ignore[arg-type]  # the stubs want literals
         warnings.simplefilter("ignore")
@@ -57,7 +58,7 @@ def observe(function: Callable[..., Any], args: Sequence[Any], base: Any) -> Obs
                 "write the reference in ufuncs, or use `close`"
             )
         untracked = [path for path, leaf in measured if not _tracked(leaf, noise)]
-        noise.longest = noise.reduced
+        noise.begin(noise.reduced)
         spreads, moved = drift, ""
         for _ in range(RUNS):
             moves = _moves(parts, _run(function, copy, args, noise))

@@ -22,7 +22,6 @@ EXACT_CREATORS = frozenset(
         "sliding_window_view", "ix_", "vander",
     }
 )  # fmt: skip
-_INDEXERS = frozenset({"r_", "c_", "mgrid", "ogrid"})
 _FUNCTIONS = (FunctionType, BuiltinFunctionType, type(np.sum), type(np.concatenate))
 
 
@@ -45,9 +44,12 @@ def proxied(value: Any, noise: Noise) -> Any:
         return _Ufunc(value, noise)
     if isinstance(value, ModuleType) and value.__name__.partition(".")[0] == "numpy":
         return NumpyProxy(value, noise)
-    if isinstance(value, _FUNCTIONS) and not isinstance(value, type):
-        return _tracking(value, noise)
-    return value
+    return _tracking(value, noise) if is_function(value) else value
+
+
+def is_function(value: Any) -> bool:
+    """Tell whether an attribute of numpy is a function, and no class or constant."""
+    return isinstance(value, _FUNCTIONS)
 
 
 def is_of_numpy(value: Any) -> bool:
@@ -56,7 +58,7 @@ def is_of_numpy(value: Any) -> bool:
         return value.__name__.partition(".")[0] == "numpy"
     if isinstance(value, np.ufunc):
         return True
-    return isinstance(value, _FUNCTIONS) and (value.__module__ or "").partition(".")[0] == "numpy"
+    return is_function(value) and (value.__module__ or "").partition(".")[0] == "numpy"
 
 
 def _tracking(function: Any, noise: Noise) -> Any:

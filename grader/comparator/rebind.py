@@ -7,36 +7,34 @@ import builtins
 import functools
 import sys
 from collections.abc import Callable
-from types import CellType, FunctionType, ModuleType
+from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from grader.comparator.noise import Noise
-from grader.comparator.proxy import NumpyProxy, is_of_numpy, proxied
+from grader.comparator.proxy import is_of_numpy
 
 
-def rebound(function: Callable[..., Any], noise: Noise) -> Callable[..., Any]:
-    """Return `function` as it runs on perturbed arrays.
+def rebound(function: Callable[..., Any], stand_in: Callable[[Any], Any]) -> Callable[..., Any]:
+    """Return `function` with `stand_in` applied to numpy, its submodules and its functions.
 
     Followed are helper functions in its globals and closure, in its module and in others of the folder,
     through `functools.partial`, `wraps` and caches (a cache would hand the arrays of one run to the next);
     imports inside of functions; and functions imported from numpy by name. Methods of classes are not.
     """
-    return _Copier(noise).function(function)  # type: ignore[no-any-return]
+    return _Copier(stand_in).function(function)  # type: ignore[no-any-return]
 
 
 class _Copier:
-    def __init__(self, noise: Noise) -> None:
-        self.noise = noise
+    def __init__(self, stand_in: Callable[[Any], Any]) -> None:
+        self.stand_in = stand_in
         self.copies: dict[int, Any] = {}
         self.namespaces: dict[int, dict[str, Any]] = {}
-        self.filled: set[int] = set()
 
     def function(self, value: Any) -> Any:
         """Return what stands for `value` in the copy: itself, if numpy is nowhere near it."""
         if id(value) in self.copies:
             return self.copies[id(value)]
         if is_of_numpy(value):
-            return self._keep(value, proxied(value, self.noise))
+            return self._keep(value, self.stand_in(value))
         if isinstance(value, functools.partial):
             inner = self.function(value.func)
             return self._keep(value, functools.partial(inner, *value.args, **value.keywords))
@@ -63,7 +61,9 @@ class _Copier:
                 cell.cell_contents = self.function(source.cell_contents)
             except ValueError:  # not yet filled
                 continue
-        self._fill(original.__globals__)
+        for name in _names_in(original.__code__):
+            if name in original.__globals__:
+                copy.__globals__[name] = self.function(original.__globals__[name])
         return copy
 
     def _namespace(self, source: dict[str, Any]) -> dict[str, Any]:
@@ -73,23 +73,23 @@ class _Copier:
             self.namespaces[id(source)] = space
         return self.namespaces[id(source)]
 
-    def _fill(self, source: dict[str, Any]) -> None:
-        space = self.namespaces[id(source)]
-        if id(source) in self.filled:
-            return
-        self.filled.add(id(source))
-        for name, value in source.items():
-            if not name.startswith("__"):
-                space[name] = self.function(value)
-
     def _import(self, name: str, *args: Any, **kwargs: Any) -> Any:
         module = builtins.__import__(name, *args, **kwargs)
-        root = isinstance(module, ModuleType) and module.__name__.partition(".")[0] == "numpy"
-        return NumpyProxy(module, self.noise) if root else module
+        return self.stand_in(module) if is_of_numpy(module) else module
 
     def _keep(self, original: Any, copy: Any) -> Any:
         self.copies[id(original)] = copy
         return copy
+
+
+@functools.lru_cache(maxsize=256)
+def _names_in(code: CodeType) -> frozenset[str]:
+    """Return the global names and attributes that a function and the functions inside it use."""
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= _names_in(constant)
+    return frozenset(names)
 
 
 def _is_of_the_author(function: FunctionType) -> bool:

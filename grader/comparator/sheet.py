@@ -1,6 +1,6 @@
 """Many results at once: what a whole bank's comparison costs when, as mostly, everything is right.
 
-Measured for 140 results of 4 × 64 float64: one `check` each 0.5 ms, one sheet 0.1 ms.
+Measured for 140 results of 4 x 64 float64: one `check` each 0.5 ms, one sheet 0.1 ms.
 """
 
 from collections.abc import Sequence
