@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from grader import __version__
-from grader.cli.errors import Settings, report
+from grader.cli.errors import INTERRUPTED, Settings, report
 
 COMMANDS = ("list", "show", "start", "check", "submit")
 
@@ -29,6 +29,14 @@ def build(name: str) -> Any:
 
 class Commands(TyperGroup):
     """The commands by name, each built when it is asked for."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options. A flag that was not given is False, not None: that would load pydantic."""
+        parameters: list[Any] = super().get_params(ctx)
+        for parameter in parameters:
+            if getattr(parameter, "is_flag", False) and parameter.default is None:
+                parameter.default = False
+        return parameters
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - typer's own class of contexts moves
         """Return the names in the order in which a learner meets them."""
@@ -95,4 +103,6 @@ def run(arguments: Sequence[str]) -> int:
         return exit_.code if isinstance(exit_.code, int) else 0
     except BaseException as error:  # noqa: BLE001 - no traceback reaches a user who did not ask for one
         return report(error, debug=settings.debug)
+    if code == INTERRUPTED:  # typer has caught the exception
+        return report(KeyboardInterrupt(), debug=False)
     return code if isinstance(code, int) else 0

@@ -10,7 +10,7 @@ from grader.errors import GraderError, ProblemError
 
 # What wrong arguments raise; typer offers no name of its own for it.
 _TYPER_USAGE_ERROR: Any = typer.BadParameter.__base__
-_USAGE, _FAULT, _INTERRUPTED = 2, 3, 130
+_USAGE, _FAULT, INTERRUPTED = 2, 3, 130
 
 
 @dataclass(slots=True)
@@ -30,14 +30,14 @@ def report(error: BaseException, *, debug: bool) -> int:
         traceback.print_exception(error)
     code, lines = explain(error)
     for line in lines:
-        print(f"grader: {escape.line(line, 2000)}", file=sys.stderr)
+        print(f"grader: {escape.line(line, 8000)}", file=sys.stderr)
     return code
 
 
 def explain(error: BaseException) -> tuple[int, list[str]]:
     """Return the exit code that `error` means, and the lines that say what is wrong."""
     if isinstance(error, KeyboardInterrupt | typer.Abort):
-        return _INTERRUPTED, ["interrupted"]
+        return INTERRUPTED, ["interrupted"]
     if isinstance(error, ProblemError):
         return error.exit_code, list(error.faults)
     if isinstance(error, GraderError):

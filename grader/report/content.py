@@ -7,7 +7,7 @@ submission gets the verdict, the bars and a line of figures, and no more.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from grader.report.blocks import Bar, Bars, Block, Gap, Heading, Span, code, joined, paragraph, span
+from grader.report.blocks import Bar, Bars, Block, Gap, Heading, Span, Style, code, joined, paragraph, span
 from grader.report.values import labelled, side_by_side
 from grader.result import CaseResult, Counterexample, Diagnosis, GroupResult, Result, Verdict
 
@@ -21,6 +21,7 @@ TITLES: Mapping[Verdict, str] = {
     Verdict.CE: "Compile error",
     Verdict.JE: "Judge error: the judge failed, not your solution",
 }
+_AT_IMPORT = "while the file was imported"  # how a message begins that is about no case in particular
 _REASONS: Mapping[str, str] = {
     "type": "wrong type",
     "shape": "wrong shape",
@@ -63,7 +64,7 @@ def check_report(result: Result, *, hidden_cases: int | None) -> tuple[Block, ..
     return joined(
         (
             _check_headline(result),
-            *(_sample(case) for case in result.cases),
+            *(_sample(case) for case in _worth_showing(result)),
             _notes(result),
             _rest(hidden_cases),
         )
@@ -71,8 +72,8 @@ def check_report(result: Result, *, hidden_cases: int | None) -> tuple[Block, ..
 
 
 def _badge(verdict: str) -> Span:
-    style = {"AC": "good", "JE": "warn"}.get(verdict, "bad")
-    return Span(verdict, style)  # type: ignore[arg-type]
+    styles: Mapping[str, Style] = {"AC": "good", "JE": "warn", "skipped": "quiet"}
+    return Span(verdict, styles.get(verdict, "bad"))
 
 
 def _headline(result: Result) -> Iterator[Block]:
@@ -82,8 +83,9 @@ def _headline(result: Result) -> Iterator[Block]:
         yield paragraph("No score: this run does not count. Please tell whoever runs the judge.")
     else:
         yield paragraph("Score ", Span(f"{_figure(result.score)} of {result.max_score}", "strong"))
-    if result.message:
-        yield paragraph(span(result.message))
+    told = _first_failing(result)
+    if result.message and (told is None or told.message != result.message):
+        yield paragraph(span(result.message, limit=2000))
 
 
 def _groups(groups: Sequence[GroupResult]) -> Iterator[Block]:
@@ -101,25 +103,33 @@ def _bar(group: GroupResult) -> Bar:
         note = "samples" if group.visible else "no points"
     if group.verdict != Verdict.AC:
         note += f", {group.verdict}"
-    style = "quiet" if group.verdict == Verdict.AC else "warn" if group.advisory else "bad"
+    failed: Style = "warn" if group.advisory else "bad"
+    style: Style = "quiet" if group.verdict == Verdict.AC else failed
     share = group.passed / group.total if group.total else 0.0
-    return Bar(span(group.name, limit=60).text, share, f"{group.passed}/{group.total}", Span(note, style))  # type: ignore[arg-type]
+    return Bar(span(group.name, limit=60).text, share, f"{group.passed}/{group.total}", Span(note, style))
+
+
+def _first_failing(result: Result) -> CaseResult | None:
+    """Return the case that decided the verdict; None where the file as a whole failed, not a case."""
+    if result.verdict == Verdict.CE or (result.message or "").startswith(_AT_IMPORT):
+        return None
+    failing = _failing(result)
+    return next((c for c in failing if c.verdict == result.verdict), failing[0] if failing else None)
+
+
+def _failing(result: Result) -> list[CaseResult]:
+    advisory = {group.name for group in result.groups if group.advisory}
+    return [c for c in result.cases if c.verdict != Verdict.AC and c.group not in advisory]
 
 
 def _first_failure(result: Result) -> Iterator[Block]:
-    advisory = {group.name for group in result.groups if group.advisory}
-    failing = [c for c in result.cases if c.verdict != Verdict.AC and c.group not in advisory]
-    told = [c for c in failing if c.verdict == result.verdict] or failing
-    if not told:
-        return
-    first = told[0]
-    # Where the whole file failed, every case failed with it, and naming one would mislead.
-    if result.verdict == Verdict.CE and result.message:
+    first = _first_failing(result)
+    if first is None:
         return
     yield Heading("First failing case")
     yield from _case(first)
-    if len(failing) > 1:
-        more = len(failing) - 1
+    more = len(_failing(result)) - 1
+    if more:
         yield paragraph(Span(f"{more} more {'case fails' if more == 1 else 'cases fail'}", "quiet"), indent=2)
 
 
@@ -222,11 +232,16 @@ def _figures(result: Result) -> Iterator[Block]:
 def _check_headline(result: Result) -> Iterator[Block]:
     right = sum(case.verdict == Verdict.AC for case in result.cases)
     total = len(result.cases)
-    what = f"{right} of {total} samples right" if total else TITLES[result.verdict]
+    what = f"{right} of {total} samples right" if right or result.verdict == "WA" else TITLES[result.verdict]
     yield paragraph(_badge(result.verdict), Span(f"  {what}", "strong"))
     yield paragraph(span(f"{result.problem.title} ({result.problem.slug})", "quiet", limit=200))
-    if result.message:
-        yield paragraph(span(result.message))
+    if result.message and _first_failing(result) is None:
+        yield paragraph(span(result.message, limit=2000))
+
+
+def _worth_showing(result: Result) -> Sequence[CaseResult]:
+    """Return the samples, or none where all failed with the file as a whole."""
+    return result.cases if result.verdict == Verdict.AC or _first_failing(result) else ()
 
 
 def _sample(case: CaseResult) -> Iterator[Block]:
@@ -239,9 +254,8 @@ def _sample(case: CaseResult) -> Iterator[Block]:
 def _rest(hidden_cases: int | None) -> Iterator[Block]:
     if hidden_cases is not None:
         yield Gap()
-        yield paragraph(
-            f"{hidden_cases} more cases are hidden: ", span("grader submit", "code"), " runs them all."
-        )
+        what = "1 more case is hidden" if hidden_cases == 1 else f"{hidden_cases} more cases are hidden"
+        yield paragraph(f"{what}: ", span("grader submit", "code"), " runs them all.")
 
 
 def _figure(value: float) -> str:

@@ -172,7 +172,7 @@ def _scripted(text: str, mark: str) -> str:
     table = _RAISED if mark == "^" else _LOWERED
     if text and all(character in table for character in text):
         return "".join(table[character] for character in text)
-    return f"{mark}{text}" if re.fullmatch(r"\w+", text) else f"{mark}({text})"
+    return f"{mark}{text}" if re.fullmatch(r"[^\W_]+", text) else f"{mark}({text})"
 
 
 def _accented(text: str, name: str) -> str:

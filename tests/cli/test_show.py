@@ -1,0 +1,86 @@
+import json
+
+import pytest
+
+from grader.cli.show import SECTIONS
+
+
+@pytest.mark.usefixtures("here")
+def test_the_whole_page(grader, snapshot):
+    code, out, err = grader("show", "centre")
+    assert (code, err) == (0, "")
+    assert out == snapshot
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+@pytest.mark.usefixtures("here")
+def test_one_section(grader, section):
+    code, out, _ = grader("show", "layer_norm", "--section", section)
+    titles = [
+        "Problem",
+        "Theory",
+        "Examples",
+        "Hints",
+        "Requirements",
+        "Constraints and limits",
+        "Starter code",
+        "Test cases",
+    ]
+    assert code == 0
+    shown = [title for title in titles if f"\n{title}\n" in out]
+    assert shown == [titles[SECTIONS.index(section)]]
+
+
+@pytest.mark.usefixtures("here")
+def test_formulas_are_text(grader):
+    out = grader("show", "layer_norm", "--section", "theory")[1]
+    assert "$" not in out
+    assert "\\frac" not in out
+    assert "x̂ = (x − μ)/√(σ² + ε)" in out  # noqa: RUF001
+
+
+@pytest.mark.usefixtures("here")
+def test_hints_come_one_at_a_time_and_only_when_asked_for(grader):
+    page = grader("show", "layer_norm")[1]
+    assert "keepdims=True:" not in page
+    assert "3 hints, one at a time: grader show layer_norm --hint 1" in page
+    code, out, _ = grader("show", "layer_norm", "--hint", "2")
+    assert code == 0
+    assert "2 of 3  Normalise with np.sqrt(variance + eps)" in out
+    assert "broadcast over all leading" not in out
+    assert "Starter code" not in out
+
+
+@pytest.mark.usefixtures("here")
+def test_no_hidden_case_is_shown(grader):
+    page = grader("show", "layer_norm")[1]
+    data = grader("show", "layer_norm", "--format", "json")[1]
+    for name in ("all_zeros", "near_constant_rows", "width_two"):
+        assert name not in page
+        assert name not in data
+
+
+@pytest.mark.usefixtures("here")
+def test_json_has_every_section(grader):
+    code, out, _ = grader("show", "layer_norm", "--format", "json")
+    page = json.loads(out)
+    assert code == 0
+    assert set(SECTIONS) < set(page)
+    assert page["hints"] == {"count": 3, "shown": None}
+    worked = {example["name"]: example for example in page["examples"]}["worked_example"]
+    (call,) = worked["calls"]
+    assert call["args"]["x"]["data"] == [2.0, 6.0, -2.0, 4.0]
+    assert call["want"]["data"][0] == pytest.approx(-0.1690, abs=1e-4)
+    assert page["cases"]["basic"]["generated"] > 0
+
+
+@pytest.mark.usefixtures("here")
+def test_json_of_one_hint(grader):
+    page = json.loads(grader("show", "layer_norm", "--hint", "1", "--format", "json")[1])
+    assert page["hints"]["shown"]["number"] == 1
+    assert "axis=-1" in page["hints"]["shown"]["text"]
+
+
+def test_the_page_goes_to_a_file(here, grader):
+    assert grader("show", "layer_norm", "-o", "page.txt") == (0, "", "")
+    assert (here / "page.txt").read_text("utf-8").startswith("Layer Normalization\n")
