@@ -4,6 +4,7 @@ A command's module is imported when the command is asked for (or for the list of
 imports what it works with when it runs: ``grader --help`` needs typer and the standard library only.
 """
 
+import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -93,8 +94,9 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit code; an error becomes lines on standard error."""
     settings = Settings()
     for stream in (sys.stdout, sys.stderr):
-        # A path may hold bytes that are no text, and a terminal may know few characters.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):
+            # A path may hold bytes that are no text, and a terminal may know few characters.
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = get_command(app).main(
             args=list(arguments), prog_name="grader", standalone_mode=False, obj=settings

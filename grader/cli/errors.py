@@ -29,8 +29,9 @@ def report(error: BaseException, *, debug: bool) -> int:
 
         traceback.print_exception(error)
     code, lines = explain(error)
-    for line in lines:
-        print(f"grader: {escape.line(line, 8000)}", file=sys.stderr)
+    if sys.stderr is not None:
+        for line in lines:
+            print(f"grader: {escape.line(line, 8000)}", file=sys.stderr)
     return code
 
 

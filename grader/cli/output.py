@@ -74,7 +74,7 @@ def present(blocks: "Sequence[Block]", output: Path | None, *, force: bool, no_c
     """Write a report: coloured on a terminal that wants it, else as plain text."""
     from grader.report import text  # noqa: PLC0415 - not for the help
 
-    on_screen = output in (None, STANDARD_OUTPUT) and sys.stdout.isatty()
+    on_screen = output in (None, STANDARD_OUTPUT) and sys.stdout is not None and sys.stdout.isatty()
     if not on_screen:
         write(text.render(blocks), output, force=force)
         return
@@ -91,7 +91,7 @@ def present(blocks: "Sequence[Block]", output: Path | None, *, force: bool, no_c
 @contextlib.contextmanager
 def progress(message: str) -> Iterator[None]:
     """Show `message` on standard error while the body runs, if that is a terminal."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+    if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield
         return
     sys.stderr.write(f"{message} …")
@@ -105,6 +105,8 @@ def progress(message: str) -> Iterator[None]:
 
 def _print(content: str) -> None:
     """Print `content`; a reader who has gone away is no error, and changes no exit code."""
+    if sys.stdout is None:
+        raise UsageError("standard output: is closed; write to a file with -o")
     if not (sys.stdout.encoding or "").lower().startswith("utf"):
         content = content.translate(_ASCII)
     try:

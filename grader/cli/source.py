@@ -19,7 +19,7 @@ def read_source(path: Path) -> bytes:
     UsageError
         If there is no such file, it is not a regular one, it is too large, or it holds a NUL byte.
     """
-    source = sys.stdin.buffer.read(MAX_BYTES + 1) if path == STANDARD_INPUT else _read_file(path)
+    source = _read_standard_input() if path == STANDARD_INPUT else _read_file(path)
     name = "standard input" if path == STANDARD_INPUT else path
     if len(source) > MAX_BYTES:
         raise UsageError(f"{name}: larger than {MAX_BYTES // 1024} KiB; a solution is one short Python file")
@@ -27,6 +27,12 @@ def read_source(path: Path) -> bytes:
         where = source.count(b"\n", 0, source.index(b"\0")) + 1
         raise UsageError(f"{name}: holds a NUL byte in line {where}; save it as plain text, in UTF-8")
     return source
+
+
+def _read_standard_input() -> bytes:
+    if sys.stdin is None:
+        raise UsageError("standard input: is closed; give a file, or pipe the solution in")
+    return sys.stdin.buffer.read(MAX_BYTES + 1)
 
 
 def _read_file(path: Path) -> bytes:

@@ -159,6 +159,7 @@ class _Reader:
 def _spaced(line: str) -> str:
     line = re.sub(r" +", " ", line).strip()
     line = re.sub(r"(?<=[(\[]) | (?=[)\]])", "", line)
+    line = re.sub(r"(?<=[\w)])(?=[∑∏∫])", " ", line)
     return re.sub(r" *\u2003 *", "   ", line)
 
 

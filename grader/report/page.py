@@ -114,7 +114,7 @@ def _constraints(problem: "Problem") -> Iterator[Block]:
     limits = problem.spec.limits
     yield Gap()
     yield Grid(
-        ("limit", ""),
+        ("", ""),
         (
             (Span("CPU time of one call"), Span(f"{limits.cpu_s_call:g} s")),
             (Span("CPU time of all calls"), Span(f"{limits.cpu_s_total:g} s")),

@@ -76,6 +76,22 @@ def test_a_reader_that_goes_away_is_no_error(here):
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("show layer_norm >&-", "grader: standard output: is closed; write to a file with -o\n"),
+        (
+            "submit -p layer_norm - <&-",
+            "grader: standard input: is closed; give a file, or pipe the solution in\n",
+        ),
+        ("submit nowhere.py 2>&-", ""),
+    ],
+)
+def test_a_closed_stream_is_no_traceback(here, command, says):
+    done = shell(f'"$0" -m grader {command}', here)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", says)
+
+
 def test_a_full_device_is_one_line(here):
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")

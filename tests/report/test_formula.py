@@ -15,6 +15,7 @@ from grader.report.formula import formula
         (r"\hat{x} = \dfrac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}}", "x̂ = (x − μ)/√(σ² + ε)"),
         (r"\mathrm{out}_i = \gamma_i \, \hat{x}_i + \beta_i", "outᵢ = γᵢ x̂ᵢ + βᵢ"),
         (r"a \qquad b", "a   b"),
+        (r"\frac{1}{n}\sum_i x_i", "1/n ∑ᵢ xᵢ"),
         (r"1{,}024", "1,024"),
         (r"10^{-5}", "10⁻⁵"),
         (r"d_\mathrm{model}", "d_model"),
