@@ -1,0 +1,147 @@
+"""Arguments as a submission gets them: layouts, sequences, and whether they were changed in place.
+
+Standard library, numpy and `wire` only: this module is loaded into the process that runs submissions.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .wire import Call, LaidArray, WireError, encode_value
+
+Array = np.ndarray[Any, Any]
+
+_ndarray = np.ndarray
+_copyto = np.copyto
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kept:
+    """An argument that can be changed in place, beside what it was."""
+
+    index: int
+    value: Any
+    data: bytes
+    shape: tuple[int, ...] | None  # None: not an array, `data` is its encoding
+    dtype: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prepared:
+    """A call ready to be made: the positional arguments of each step, and what to look at afterwards."""
+
+    steps: tuple[tuple[Any, ...], ...]
+    kept: tuple[tuple[Kept, ...], ...]
+    refills: tuple[tuple[tuple[Array, Array], ...], ...]  # for each step (array to fill, values)
+    spoil: bool
+
+
+def lay(laid: LaidArray) -> Array:
+    """Return a fresh array with the values and the layout of `laid`."""
+    values = laid.array
+    if laid.order == "F":
+        array = np.array(values, order="F")
+    elif laid.order == "strided" and values.ndim:
+        block = np.empty((*values.shape[:-1], 2 * values.shape[-1]), values.dtype)
+        # What lies between is never asked for; not-a-number shows who takes it all the same.
+        block[...] = np.nan if values.dtype.kind in "fc" else 1
+        array = block[..., ::2]
+        array[...] = values
+    elif laid.order == "backwards":
+        back = (slice(None, None, -1),) * values.ndim
+        array = np.array(values[back], order="C")[back]
+    else:
+        array = np.array(values, order="C")
+    if laid.readonly:
+        array.flags.writeable = False
+    return array
+
+
+def _argument(value: Any) -> Any:
+    """Replace arrays with a layout by arrays in that layout, at any depth."""
+    kind = type(value)
+    if kind is LaidArray:
+        return lay(value)
+    if kind in (list, tuple):
+        return kind(_argument(v) for v in value)
+    if kind is dict:
+        return {key: _argument(v) for key, v in value.items()}
+    return value
+
+
+def _keep(index: int, value: Any) -> Kept | None:
+    if type(value) is _ndarray:
+        return Kept(index, value, value.tobytes(), value.shape, value.dtype) if value.flags.writeable else None
+    if type(value) in (list, tuple, dict):
+        return Kept(index, value, encode_value(value), None, None)
+    return None
+
+
+def prepare(call: Call) -> Prepared:
+    """Make the arguments of a call."""
+    steps = [tuple(_argument(value) for value in step) for step in call.steps]
+    refills: list[tuple[tuple[Array, Array], ...]] = [() for _ in steps]
+    if call.reuse and len(steps) > 1:
+        first = steps[0]
+        for number in range(len(steps)):
+            pairs = []
+            merged = list(steps[number])
+            for index, (own, shared) in enumerate(zip(merged, first, strict=False)):
+                if _can_refill(shared, own):
+                    pairs.append((shared, own if own is not shared else own.copy()))
+                    merged[index] = shared
+            refills[number] = tuple(pairs)
+            steps[number] = tuple(merged)
+    kept = []
+    for step, pairs in zip(steps, refills, strict=True):
+        for target, values in pairs:
+            _copyto(target, values)
+        kept.append(tuple(k for index, value in enumerate(step) if (k := _keep(index, value)) is not None))
+    return Prepared(tuple(steps), tuple(kept), tuple(refills), call.spoil)
+
+
+def _can_refill(shared: Any, own: Any) -> bool:
+    return (
+        type(shared) is type(own) is _ndarray
+        and shared.shape == own.shape
+        and shared.dtype == own.dtype
+        and bool(shared.flags.writeable)
+    )
+
+
+def refill(pairs: tuple[tuple[Array, Array], ...]) -> None:
+    """Put the values of a step into the arrays that the steps share."""
+    for target, values in pairs:
+        _copyto(target, values)
+
+
+def changed(kept: tuple[Kept, ...]) -> list[int]:
+    """Return the indices of the arguments that are no longer what they were."""
+    found = []
+    for was in kept:
+        value = was.value
+        if was.shape is None:
+            try:
+                same = encode_value(value) == was.data
+            except (WireError, RecursionError):
+                same = False
+        else:
+            same = value.shape == was.shape and value.tobytes() == was.data and value.dtype == was.dtype
+        if not same:
+            found.append(was.index)
+    return found
+
+
+def spoil(value: Any, depth: int = 0) -> None:
+    """Overwrite the arrays in a returned value, as a caller may who has copied them."""
+    kind = type(value)
+    if kind is _ndarray:
+        if value.flags.writeable and value.dtype.kind in "biufc":
+            value[...] = np.nan if value.dtype.kind in "fc" else 1
+    elif kind in (list, tuple) and depth < 4:
+        for each in value:
+            spoil(each, depth + 1)
+    elif kind is dict and depth < 4:
+        for each in dict.values(value):
+            spoil(each, depth + 1)

@@ -1,0 +1,256 @@
+"""The child: one fork of the spawner, in which one submission runs. Nobody trusts what it says.
+
+Standard library and numpy only: this module is loaded into the process that runs submissions.
+
+Everything that is used here after the submission has begun was bound before, and the builtins are a
+copy of this module's own, so that what a submission does to modules and builtins spoils its own
+values and not the way in which they are told. It can still spoil that by force; then the judge sees no
+reply, or a wrong one, and both are the submission's. What is told about times, printed text and changed
+arguments is a claim, and the judge uses it for nothing that a verdict hangs on.
+
+The calls follow each other without a word from the judge. Replies are collected until a millisecond
+has passed or 32 KB are there, since waking the judge costs more than a small call; the number of the
+call in progress stands on a page that the judge can read, so that a hang is put down to the right call.
+After the last reply the child waits to be killed: how it ends is then never a question.
+"""
+
+import os
+import sys
+from dataclasses import dataclass
+from importlib.machinery import ModuleSpec
+from time import perf_counter_ns, process_time_ns, sleep
+from types import CodeType, FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from .arguments import Prepared, changed, refill, spoil
+from .describe import MAX_TARGET, Description, Watch, describe
+from .frames import CHANGE, HEADER, IMPORT, MAX_PAYLOAD_BYTES, Kind, write_all
+from .wire import Foreign, encode_reply, encode_value, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+MODULE = "solution"
+FILENAME = "solution.py"
+REPLIES = 3
+"""The descriptor to which replies are written."""
+NOT_STARTED, IMPORTING, FIRST_CALL = 0, 1, 2
+"""What stands on the page: nothing yet, the import, then 2 for the first call, 3 for the second, …"""
+
+_FLUSH_NS = 1_000_000
+_FLUSH_BYTES = 32 * 1024
+_BROKEN = 70
+_MAX_PARAMETERS = 64
+_SPARE_BYTES = 2 * 2**20
+_RECURSION_TO_TELL = 1_000
+_STARRED = 0x04  # CO_VARARGS
+
+# The builtins of this module are its own copy, so these are the real ones whatever the submission does.
+_getprofile, _setprofile, _gettrace, _settrace = sys.getprofile, sys.setprofile, sys.gettrace, sys.settrace
+_getrecursionlimit, _setrecursionlimit = sys.getrecursionlimit, sys.setrecursionlimit
+_lseek, _exit = os.lseek, os._exit
+_FAILED_TO_TELL: Description = ("Exception", "Exception", "", (), None, None, None, 0, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page that is shared with the judge."""
+
+    cells: "memoryview[int]"
+
+    def call(self, place: int) -> None:
+        self.cells[0] = place
+        self.cells[1] = 0
+
+
+class _Loader:
+    """What `inspect` and `traceback` ask for the lines of the submission."""
+
+    def __init__(self, source: bytes) -> None:
+        self._source = source
+
+    def get_source(self, _name: str) -> str:
+        from importlib.util import decode_source  # noqa: PLC0415 - rarely asked for
+
+        return decode_source(self._source)
+
+
+class Channel:
+    """Replies on their way to the judge."""
+
+    def __init__(self, output: Any) -> None:
+        self._flush_output = output.flush
+        self._waiting: list[bytes] = []
+        self._bytes = 0
+        self._flushed_ns = self._wall_ns = perf_counter_ns()
+        self._cpu_ns = process_time_ns()
+        self._output_end = 0
+
+    def reply(self, position: int, kind: Kind, step: int, changes: bytes, payload: bytes) -> None:
+        """Put down one reply, with what time has passed since the one before."""
+        try:
+            self._flush_output()
+        except BaseException:  # noqa: BLE001, S110 - the submission may have closed or replaced it
+            pass
+        try:
+            self._output_end = _lseek(1, 0, 1)
+        except OSError:
+            pass
+        now, cpu = perf_counter_ns(), process_time_ns()
+        length = len(changes) + len(payload)
+        self._waiting.append(
+            HEADER.pack(
+                position,
+                kind,
+                step,
+                len(changes) // CHANGE.size,
+                length,
+                self._output_end,
+                cpu - self._cpu_ns,
+                now - self._wall_ns,
+            )
+        )
+        if changes:
+            self._waiting.append(changes)
+        self._waiting.append(payload)
+        self._bytes += length
+        self._cpu_ns, self._wall_ns = cpu, now
+        if self._bytes >= _FLUSH_BYTES or now - self._flushed_ns >= _FLUSH_NS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Hand over what waits, however long the judge takes to read it."""
+        write_all(REPLIES, (b"".join(self._waiting),))
+        self._waiting.clear()
+        self._bytes = 0
+        self._flushed_ns = perf_counter_ns()
+
+
+class Child:
+    """The run of one submission in this process."""
+
+    def __init__(self, entry_point: str, page: Page, watch: Watch, output: Any) -> None:
+        self._entry_point = entry_point
+        self._page = page
+        self._watch = watch
+        self._channel = Channel(output)
+        # Given back when an exception has to be told and there may be no memory left to do it.
+        self._spare: bytearray | None = bytearray(_SPARE_BYTES)
+
+    def run(self, source: bytes, work: "Sequence[Prepared]") -> NoReturn:
+        """Import the submission, make the calls, reply to each, and wait for the end."""
+        try:
+            function = self._load(source)
+            if function is not None:
+                for position, prepared in enumerate(work):
+                    self._page.call(FIRST_CALL + position)
+                    self._call(function, position, prepared)
+            self._channel.flush()
+            while True:
+                sleep(3600)
+        finally:
+            _exit(_BROKEN)
+
+    def _load(self, source: bytes) -> "Callable[..., Any] | None":
+        """Return the entry point, or None when it has been told why there is none."""
+        self._page.call(IMPORTING)
+        reply = self._channel.reply
+        self._watch.clear()
+        try:
+            code = compile(source, FILENAME, "exec", dont_inherit=True)
+        except BaseException as error:  # noqa: BLE001 - whatever the parser says
+            reply(IMPORT, Kind.NOT_COMPILED, 0, b"", self._describe(error))
+            return None
+        try:
+            function = self._execute(code, source)
+        except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
+            self._stop_watching_us()
+            reply(IMPORT, Kind.RAISED, 0, b"", self._describe(error))
+            return None
+        if not callable(function):
+            reply(IMPORT, Kind.NO_ENTRY_POINT, 0, b"", b"")
+            return None
+        reply(IMPORT, Kind.LOADED, 0, b"", encode_value(_parameters(function)))
+        self._channel.flush()  # from here on the limit for calls counts
+        return function  # type: ignore[no-any-return]
+
+    def _execute(self, code: CodeType, source: bytes) -> Any:
+        module = ModuleType(MODULE)
+        loader = _Loader(source)
+        module.__spec__ = ModuleSpec(MODULE, loader, origin=FILENAME)  # type: ignore[arg-type]
+        module.__loader__ = loader  # type: ignore[assignment]
+        module.__file__ = FILENAME
+        module.__package__ = ""
+        sys.modules[MODULE] = module
+        namespace = vars(module)
+        exec(code, namespace)  # noqa: S102 - this is what the process is for
+        self._stop_watching_us()
+        return namespace.get(self._entry_point)
+
+    def _call(self, function: "Callable[..., Any]", position: int, prepared: Prepared) -> None:
+        steps = prepared.steps
+        several = len(steps) > 1
+        returned: list[Any] = []
+        changes = b""
+        step = 0
+        self._watch.clear()
+        try:
+            for step, arguments in enumerate(steps):  # noqa: B007 - told when it fails
+                if several:
+                    self._page.cells[1] = step
+                    if step:
+                        refill(prepared.refills[step])
+                value = function(*arguments)
+                self._stop_watching_us()
+                if kept := prepared.kept[step]:
+                    for index in changed(kept):
+                        changes += CHANGE.pack(step, index)
+                if prepared.spoil and several:
+                    returned.append(encode_reply(value))
+                    spoil(value)
+                else:
+                    returned.append(value)
+            if prepared.spoil and several:
+                payload = b"".join(returned)
+            elif several:
+                payload = b"".join([encode_reply(value) for value in returned])
+            else:
+                payload = encode_reply(value)
+            if len(changes) + len(payload) > MAX_PAYLOAD_BYTES:
+                payload = len(steps) * encode_value(Foreign("values too large to hand over together"))
+        except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
+            self._stop_watching_us()
+            self._channel.reply(position, Kind.RAISED, step, b"", self._describe(error))
+            return
+        self._channel.reply(position, Kind.VALUES, len(steps) - 1, changes, payload)
+
+    def _stop_watching_us(self) -> None:
+        """Take off the submission's trace and profile functions, which would run in our frames."""
+        if _getprofile() is not None:
+            _setprofile(None)
+        if _gettrace() is not None:
+            _settrace(None)
+
+    def _describe(self, error: BaseException) -> bytes:
+        limit = _getrecursionlimit()
+        self._spare = None
+        try:
+            _setrecursionlimit(max(limit, _RECURSION_TO_TELL))
+            description = describe(error, FILENAME, self._watch)
+        except BaseException:  # noqa: BLE001 - by force it can break anything here
+            description = _FAILED_TO_TELL
+        payload = encode_value(description)
+        _setrecursionlimit(limit)
+        try:
+            self._spare = bytearray(_SPARE_BYTES)
+        except MemoryError:
+            pass
+        return payload
+
+
+def _parameters(function: Any) -> tuple[str, ...] | None:
+    """Return the names of the positional parameters of a plain function, None if it can't be told."""
+    if type(function) is not FunctionType or function.__code__.co_flags & _STARRED:
+        return None
+    code = function.__code__
+    return tuple(printable(name, MAX_TARGET) for name in code.co_varnames[: code.co_argcount][:_MAX_PARAMETERS])

@@ -1,0 +1,82 @@
+"""Reading what a submission's process says of itself: checked for form, bounded, escaped.
+
+This is the judge's side. The child has bounded and escaped already, but the child is nobody to rely on.
+"""
+
+from grader.runner.describe import BUILTIN_NAMES, MAX_LINES, MAX_MESSAGE, MAX_TARGET, OPERATIONS
+from grader.runner.status import Raised
+from grader.runner.wire import WireError, decode_reply, printable
+
+_MAX_NAME = 80
+_MAX_LINE = 10_000_000
+_MAX_PARAMETERS = 64
+
+
+def _decode(payload: bytes) -> object:
+    value, end = decode_reply(payload)
+    if end != len(payload):
+        raise WireError("bytes left over after the claim")
+    return value
+
+
+def _text(value: object, limit: int) -> str:
+    if type(value) is not str:
+        raise WireError("a claim that is no text")
+    return printable(value, limit)
+
+
+def _text_or_none(value: object, limit: int) -> str | None:
+    return None if value is None else _text(value, limit)
+
+
+def _lines(value: object) -> tuple[tuple[int, str], ...]:
+    if type(value) is not tuple or len(value) > MAX_LINES:
+        raise WireError("lines that are no lines")
+    found = []
+    for entry in value:
+        if type(entry) is not tuple or len(entry) != 2 or type(entry[0]) is not int:
+            raise WireError("a line that is no line")
+        found.append((min(max(entry[0], 0), _MAX_LINE), _text(entry[1], _MAX_NAME)))
+    return tuple(found)
+
+
+def read_raised(payload: bytes) -> tuple[Raised, int, str | None]:
+    """Return an exception, the bytes it asked memory for (0: it is not about memory), and how it left.
+
+    Raises
+    ------
+    WireError
+        If the payload is no description of an exception.
+    """
+    told = _decode(payload)
+    if type(told) is not tuple or len(told) != 9:
+        raise WireError("an exception that is none")
+    name, builtin, message, lines, operation, target, module, asked_for, leave = told
+    if type(asked_for) is not int:
+        raise WireError("an exception that is none")
+    raised = Raised(
+        type_name=_text(name, _MAX_NAME),
+        builtin=builtin if type(builtin) is str and builtin in BUILTIN_NAMES else "Exception",
+        message=_text(message, MAX_MESSAGE),
+        lines=_lines(lines),
+        operation=operation if type(operation) is str and operation in OPERATIONS else None,
+        target=_text_or_none(target, MAX_TARGET),
+        module=_text_or_none(module, MAX_TARGET),
+    )
+    return raised, asked_for, _text_or_none(leave, MAX_TARGET)
+
+
+def read_parameters(payload: bytes) -> tuple[str, ...] | None:
+    """Return the names of the entry point's parameters, if they are told.
+
+    Raises
+    ------
+    WireError
+        If the payload is anything else.
+    """
+    told = _decode(payload)
+    if told is None:
+        return None
+    if type(told) is not tuple or len(told) > _MAX_PARAMETERS:
+        raise WireError("parameters that are none")
+    return tuple(_text(name, MAX_TARGET) for name in told)

@@ -1,0 +1,178 @@
+"""The judge's side of the sandbox: a `Runner` whose submissions run in processes of their own.
+
+Theory of operation. The judge holds what must not be known (wants, the reference, seeds, names of cases)
+and the clocks. It starts a *spawner* (`launch`), which loads numpy and the inputs, gives up everything
+else (`confine`), and then forks a *child* for each submission (`child`). The child's replies come over a
+pipe and are read as what they are: bytes from somebody who may want to deceive (`frames`, `wire`,
+`claims`). How the child ended, what it used and where its time went is never asked of it (`attempt`).
+A crash costs the call in which it happened, and what was not answered is run again (`run`).
+
+``isolation="process"`` leaves out `confine`, for machines without Landlock and seccomp: forks, resource
+limits and the same protocol. It is no protection against a submission that means harm.
+"""
+
+import os
+from array import array
+from contextlib import suppress
+from typing import TYPE_CHECKING, Literal, Self
+
+from grader.errors import JudgeFault
+from grader.runner.attempt import Attempt
+from grader.runner.launch import Packages, Process, find_packages, memory_file
+from grader.runner.run import KernelRun
+from grader.runner.wire import encode_call, encode_value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from grader.runner.attempt import Spent
+    from grader.runner.status import Limits, RunResult
+    from grader.runner.wire import Call
+
+Isolation = Literal["kernel", "process"]
+
+_TRIES = 2
+
+
+class KernelRunner:
+    """Makes spawners for one entry point.
+
+    Parameters
+    ----------
+    entry_point
+        The name that a submission has to bind to a callable.
+    allowed_imports
+        Top-level packages that it may import besides the standard library.
+    isolation
+        ``kernel``, or ``process`` for forks and resource limits only.
+    forbidden
+        Places that must not be readable from inside: a spawner does not start if one of them is.
+    """
+
+    def __init__(
+        self,
+        *,
+        entry_point: str,
+        allowed_imports: "Sequence[str]" = ("numpy",),
+        isolation: Isolation = "kernel",
+        forbidden: "Sequence[Path]" = (),
+    ) -> None:
+        self.entry_point = entry_point
+        self.isolation: Isolation = isolation
+        self.forbidden = tuple(forbidden)
+        self._packages = find_packages(allowed_imports)
+
+    def open(self, calls: "Sequence[Call]", limits: "Limits") -> "KernelSpawner":
+        """Start a spawner with `calls` as its inputs; it gets ready while the judge goes on."""
+        return KernelSpawner(self, self._packages, calls, limits)
+
+
+class KernelSpawner:
+    """Runs submissions on the calls that it was opened with. Not for several threads at a time."""
+
+    def __init__(
+        self, runner: KernelRunner, packages: Packages, calls: "Sequence[Call]", limits: "Limits"
+    ) -> None:
+        self._runner = runner
+        self._packages = packages
+        self._limits = limits
+        self._steps = [len(call.steps) for call in calls]
+        self._inputs = memory_file("inputs", [encode_value([encode_call(call) for call in calls])])
+        self._run: KernelRun | None = None
+        self._closed = False
+        self._process = self._start()
+
+    def _start(self) -> Process:
+        limits = self._limits
+        # The kernel counts whole seconds, and only ends what the judge has let slip.
+        cpu_s = int(limits.import_s + limits.cpu_s_total + limits.cpu_s_call) + 2
+        order: dict[str, object] = {
+            "entry_point": self._runner.entry_point,
+            "memory_bytes": limits.memory_bytes,
+            "output_bytes": limits.output_bytes,
+            "cpu_s": cpu_s,
+            "isolated": self._runner.isolation == "kernel",
+        }
+        return Process(order, self._packages, self._inputs)
+
+    def run(self, source: bytes, *, calls: "Sequence[int] | None" = None) -> KernelRun:
+        """Run `source` in one fork on all calls, or on those with the given indices, in order.
+
+        Raises
+        ------
+        IsolationError
+            If the sandbox can't be had on this machine.
+        JudgeFault
+            If its process ended, which a submission can't bring about. Iterating may raise it too.
+        """
+        everything = range(len(self._steps))
+        chosen: Sequence[int] = everything if calls is None else tuple(calls)
+        steps = [self._steps[index] for index in chosen]
+
+        def job(indices: "Sequence[int]") -> bytes:
+            some = None if len(indices) == len(everything) == len(chosen) else array("I", indices).tobytes()
+            return encode_value({"source": source, "indices": some, "call": None})
+
+        return self._begin(source, chosen, steps, job)
+
+    def run_one(self, source: bytes, call: "Call") -> "RunResult":
+        """Run `source` in a new fork on a call that this was not opened with.
+
+        Raises
+        ------
+        JudgeFault
+            As `run`.
+        """
+        encoded = encode_value({"source": source, "indices": None, "call": encode_call(call)})
+        run = self._begin(source, (0,), (len(call.steps),), lambda _: encoded)
+        return next(run)
+
+    def _begin(
+        self,
+        source: bytes,
+        calls: "Sequence[int]",
+        steps: "Sequence[int]",
+        job: "Callable[[Sequence[int]], bytes]",
+    ) -> KernelRun:
+        if self._run is not None:
+            self._run.close()
+
+        def fork(indices: "Sequence[int]", spent: "Spent") -> Attempt:
+            return self._fork(job(indices), len(indices), spent)
+
+        self._run = KernelRun(source, calls, steps, self._limits, fork)
+        return self._run
+
+    def _fork(self, job: bytes, count: int, spent: "Spent") -> Attempt:
+        """Have the spawner fork; if it has gone since the last time, nothing is lost yet: start another."""
+        for tried in range(_TRIES):
+            if not self._process.usable:
+                self._process.close()
+                self._process = self._start()
+            self._process.wait_until_ready(self._runner.forbidden)
+            try:
+                return Attempt(self._process, [job], count, self._limits, spent)
+            except JudgeFault:
+                if tried + 1 == _TRIES:
+                    raise
+        raise AssertionError
+
+    def close(self) -> None:
+        """End all processes."""
+        if not self._closed:
+            self._closed = True
+            if self._run is not None:
+                self._run.close()
+            self._process.close()
+            with suppress(OSError):
+                os.close(self._inputs)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: "TracebackType | None"
+    ) -> None:
+        self.close()

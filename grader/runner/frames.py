@@ -1,0 +1,130 @@
+"""Frames: how a submission's process and the spawner speak with the judge.
+
+Standard library and `wire` only: this module is loaded into the process that runs submissions.
+
+*Replies* run one way through a pipe, from the child to the judge: a header of fixed size, then its
+payload. Everything in them is the child's word. *Messages* run both ways over a socket that keeps their
+bounds, between judge and spawner; a submission has no descriptor of it.
+"""
+
+import os
+from dataclasses import dataclass
+from enum import IntEnum
+from struct import Struct
+from typing import TYPE_CHECKING
+
+from .wire import Buffer, WireError, decode_reply
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+HEADER = Struct("<IBxHIIQQQ")
+"""Position among the calls that were asked for, kind, step, number of in-place changes, bytes of payload,
+end of the printed text, nanoseconds of CPU, nanoseconds of wall."""
+MAX_PAYLOAD_BYTES = 32 * 2**20
+"""What the steps of one call may hand over together."""
+IMPORT = 0xFFFFFFFF
+"""The position of replies about the import."""
+CHANGE = Struct("<HH")
+
+
+class Kind(IntEnum):
+    """What a reply says."""
+
+    LOADED = 1  # the import is over: the names of the parameters
+    VALUES = 2  # the changes, then one value a step
+    RAISED = 3  # a description of the exception, as `describe` makes it
+    NOT_COMPILED = 4  # the same, of the compiler's
+    NO_ENTRY_POINT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One reply, its payload not yet looked at."""
+
+    position: int
+    kind: Kind
+    step: int
+    changes: int
+    output_end: int
+    cpu_ns: int
+    wall_ns: int
+    payload: bytes
+
+
+_KINDS = {int(kind): kind for kind in Kind}
+
+
+def take_reply(buffer: bytearray, at: int) -> Reply | None:
+    """Return the reply that begins at `at`, or None if it is not complete yet.
+
+    Raises
+    ------
+    WireError
+        If no reply begins like that.
+    """
+    start = at + HEADER.size
+    if len(buffer) < start:
+        return None
+    position, code, step, changes, length, output_end, cpu_ns, wall_ns = HEADER.unpack_from(buffer, at)
+    kind = _KINDS.get(code)
+    if kind is None or length > MAX_PAYLOAD_BYTES or changes * CHANGE.size > length:
+        raise WireError("no reply begins like this")
+    if len(buffer) < start + length:
+        return None
+    return Reply(
+        position, kind, step, changes, output_end, cpu_ns, wall_ns, bytes(buffer[start : start + length])
+    )
+
+
+def read_values(reply: Reply, steps: int) -> tuple[tuple[object, ...], tuple[tuple[int, int], ...]]:
+    """Return the values of a reply of kind VALUES, one a step, and the changes that it claims.
+
+    Raises
+    ------
+    WireError
+        If the payload holds anything else.
+    """
+    payload = reply.payload
+    at = reply.changes * CHANGE.size
+    changes: tuple[tuple[int, int], ...] = ()
+    if reply.changes:
+        changes = tuple(CHANGE.iter_unpack(payload[:at]))
+    values = []
+    for _ in range(steps):
+        value, at = decode_reply(payload, at)
+        values.append(value)
+    if at != len(payload):
+        raise WireError("bytes left over after the values")
+    return tuple(values), changes
+
+
+# Messages ---------------------------------------------------------------------------------------------
+
+FORKED = Struct("<cI")  # b"F", process id; the pidfd comes beside it
+ENDED = Struct("<cIiddQ")  # b"E", process id, wait status, user and system seconds, peak KiB
+READY = b"R"  # then what `spawner.ready` tells, encoded by `wire`
+FAILED = b"X"  # then a line of text
+
+
+def read_all(descriptor: int) -> Buffer:
+    """Return everything in a memory file, and close it."""
+    try:
+        size = os.fstat(descriptor).st_size
+        data = os.pread(descriptor, size, 0)
+        if len(data) == size:
+            return data
+        parts = bytearray(data)  # Linux reads at most 2 GiB at a time
+        while len(parts) < size and (data := os.pread(descriptor, size - len(parts), len(parts))):
+            parts += data
+        return parts
+    finally:
+        os.close(descriptor)
+
+
+def write_all(descriptor: int, parts: "Sequence[Buffer]") -> None:
+    """Write all of `parts` to a descriptor, however little it takes at a time."""
+    for part in parts:
+        view = memoryview(part)
+        while view:
+            view = view[os.write(descriptor, view) :]

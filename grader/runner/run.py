@@ -1,0 +1,195 @@
+"""One submission on its calls: results in order, whatever happens to the processes that make them."""
+
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING, Self
+
+from grader.errors import JudgeFault
+from grader.runner.attempt import Attempt, Ended, Spent
+from grader.runner.claims import read_parameters, read_raised
+from grader.runner.frames import IMPORT, Kind, Reply, read_values
+from grader.runner.status import Limits, Raised, RunResult, Status, Usage
+from grader.runner.wire import WireError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+MAX_SOURCE_BYTES = 256 * 1024
+_SECOND_NS = 1e-9
+
+
+class KernelRun:
+    """An iterator over the results of the calls, in the order in which they were asked for.
+
+    A call in which the process ended, or was ended, keeps that; what had not been answered before it and
+    what comes after it goes to a new fork, up to a number of times. An import that failed is not tried
+    again. `close` ends a run that is not iterated to its end.
+    """
+
+    def __init__(
+        self,
+        source: bytes,
+        calls: "Sequence[int]",
+        steps: "Sequence[int]",
+        limits: Limits,
+        fork: "Callable[[Sequence[int], Spent], Attempt]",
+    ) -> None:
+        """Start. `calls` are the numbers under which results are told, `steps` how many values each has."""
+        self.usage = Usage()
+        self._calls = calls
+        self._steps = steps
+        self._limits = limits
+        self._fork = fork
+        self._spent = Spent()
+        self._began = monotonic()
+        self._next = 0
+        self._settled: dict[int, RunResult] = {}
+        self._rest: RunResult | None = None  # what all others get, once nothing more is run
+        self._forks_left = 1 + limits.reforks
+        self._places: Sequence[int] = ()  # position in the attempt → position in `calls`
+        self._output_end = 0
+        self._attempt: Attempt | None = None
+        if len(source) > MAX_SOURCE_BYTES:
+            message = f"the file has {len(source):,} bytes, more than {MAX_SOURCE_BYTES:,}"
+            raised = Raised("SyntaxError", "SyntaxError", message)
+            self._rest = RunResult(0, Status.NOT_COMPILED, raised=raised, at_import=True)
+        elif calls:
+            self._start()
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> RunResult:
+        while True:
+            result = self._at_hand()
+            if result is None:
+                result = self._hear()
+            if result is not None:
+                self._next += 1
+                if self._next == len(self._calls):
+                    self.close()
+                return result
+
+    def _at_hand(self) -> RunResult | None:
+        """Return the next result if it is known without asking the child."""
+        if self._next == len(self._calls):
+            self.close()
+            raise StopIteration
+        if self._next in self._settled:
+            return self._settled.pop(self._next)
+        if self._rest is not None:
+            return replace(self._rest, call=self._calls[self._next])
+        return None
+
+    def _start(self) -> None:
+        self._forks_left -= 1
+        self._output_end = 0
+        self._places = [p for p in range(self._next, len(self._calls)) if p not in self._settled]
+        self._attempt = self._fork([self._calls[place] for place in self._places], self._spent)
+
+    def _hear(self) -> RunResult | None:
+        """Take one reply or one end from the child; return the next result if that was it."""
+        if self._attempt is None:
+            self._start()
+        attempt = self._attempt
+        assert attempt is not None
+        try:
+            event = attempt.next()
+            if isinstance(event, Reply):
+                try:
+                    return self._answered(attempt, event)
+                except WireError as fault:
+                    event = Ended(Status.PROTOCOL, str(fault), self._position(event))
+        except JudgeFault:
+            self.close()
+            raise
+        self._ended(attempt, event)
+        return None
+
+    def _position(self, reply: Reply) -> int:
+        return reply.position
+
+    def _answered(self, attempt: Attempt, reply: Reply) -> RunResult | None:
+        output = attempt.printed(self._output_end, reply.output_end)
+        self._output_end = max(self._output_end, reply.output_end)
+        if reply.position == IMPORT:
+            self._imported(attempt, reply, output)
+            return None
+        place = self._places[reply.position]
+        result = self._result(attempt, reply, self._steps[place])
+        cpu_s, wall_s = reply.cpu_ns * _SECOND_NS, reply.wall_ns * _SECOND_NS
+        longest_s = monotonic() - self._began
+        result = replace(
+            result,
+            call=self._calls[place],
+            output=output,
+            cpu_s=min(cpu_s, longest_s),
+            wall_s=min(wall_s, longest_s),
+        )
+        if output and attempt.printed_too_much():
+            self._stop(attempt)
+            return replace(result, status=Status.OUTPUT, values=(), detail=attempt.output_limit)
+        return result
+
+    def _imported(self, attempt: Attempt, reply: Reply, output: str) -> None:
+        self.usage.output = self.usage.output or output
+        if reply.kind is Kind.LOADED:
+            self.usage.parameters = read_parameters(reply.payload)
+            return
+        result = replace(self._result(attempt, reply, 0), at_import=True)
+        if attempt.printed_too_much():
+            result = replace(result, status=Status.OUTPUT, detail=attempt.output_limit)
+        self._rest = result
+        self.close()
+
+    def _result(self, attempt: Attempt, reply: Reply, steps: int) -> RunResult:
+        """Return what a reply says, or raise `WireError` if it says nothing."""
+        if reply.kind is Kind.VALUES:
+            values, changed = read_values(reply, steps)
+            return RunResult(0, Status.RETURNED, values, changed=changed, step=steps - 1)
+        if reply.kind is Kind.NO_ENTRY_POINT:
+            return RunResult(0, Status.NO_ENTRY_POINT)
+        raised, asked_for, leave = read_raised(reply.payload)
+        step = min(reply.step, max(steps - 1, 0))
+        if reply.kind is Kind.NOT_COMPILED:
+            return RunResult(0, Status.NOT_COMPILED, raised=raised)
+        if asked_for and attempt.is_about_memory(asked_for):
+            detail = f"{self._limits.memory_bytes / 2**20:.3g} MiB of memory"
+            return RunResult(0, Status.MEMORY, raised=raised, step=step, detail=detail)
+        if leave is not None:
+            return RunResult(0, Status.EXITED, raised=raised, step=step, detail=leave)
+        status = Status.BLOCKED if raised.operation else Status.RAISED
+        return RunResult(0, status, raised=raised, step=step)
+
+    def _ended(self, attempt: Attempt, end: Ended) -> None:
+        """Settle the call in which an attempt ended, and see whether there will be another."""
+        cpu_s, wall_s = attempt.elapsed
+        result = RunResult(0, end.status, detail=end.detail, step=end.step, cpu_s=cpu_s, wall_s=wall_s)
+        output = attempt.printed(self._output_end, self._output_end + 2**30)
+        self._close_attempt()
+        if end.place == IMPORT:
+            if end.began or not self._forks_left:
+                self._rest = replace(result, at_import=True)
+                self.usage.output = self.usage.output or output
+            return
+        place = self._places[end.place]
+        self._settled[place] = replace(result, call=self._calls[place], output=output)
+        if end.final or not self._forks_left:
+            self._rest = RunResult(0, Status.SKIPPED, detail="not run: too much went wrong before it")
+
+    def _stop(self, attempt: Attempt) -> None:
+        """Run nothing more, as a limit of the whole submission is used up."""
+        self._rest = RunResult(0, Status.SKIPPED, detail=f"not run: the limit was {attempt.output_limit}")
+        self._close_attempt()
+
+    def _close_attempt(self) -> None:
+        if self._attempt is not None:
+            attempt, self._attempt = self._attempt, None
+            attempt.close()
+            self.usage.cpu_s = self._spent.cpu_s
+            self.usage.memory_bytes = self._spent.peak_bytes
+
+    def close(self) -> None:
+        """End the processes of this run; the results that are left are not told."""
+        self._close_attempt()
+        self.usage.wall_s = monotonic() - self._began
