@@ -1,0 +1,187 @@
+"""Which named mistake is it: the one whose answers are the submission's answers.
+
+A mistake is named if the submission agrees with it on **every** case: where the mistake differs from what
+is wanted, the submission gives the mistake's value (within the larger of the case's tolerance and the
+mistake's own spread), and where the mistake happens to be right, the submission is right as well. The
+mistake must differ on at least `MIN_CASES` cases. A wrong name is worse than none, so one disagreement is
+enough to drop a candidate.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from grader.bank.model import BankCase
+from grader.comparator.check import Rule, check
+from grader.comparator.derived import CAP
+from grader.comparator.expected import has_tolerance
+
+MIN_CASES = 3
+
+
+class Answered(Protocol):
+    """What an implementation does on one case: one value a step, or the built-in class of what it raises.
+
+    `spreads` has tolerances in the structure of `values`, or None. It may be costly and is looked at only
+    where an answer departs by so little that it matters.
+    """
+
+    @property
+    def values(self) -> tuple[Any, ...] | None:
+        """One value a step; None if it raised."""
+        ...
+
+    @property
+    def raised(self) -> str | None:
+        """The built-in class of what it raised."""
+        ...
+
+    @property
+    def spreads(self) -> tuple[Any, ...] | None:
+        """How far rounding moves `values`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """A submission's answer to one case."""
+
+    values: tuple[Any, ...] | None
+    raised: str | None = None
+    spreads: tuple[Any, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A mistake that explains every answer: it differs from the wants on `compared` cases."""
+
+    mistake: str
+    matched: int
+    compared: int
+
+
+def matching(
+    cases: Sequence[BankCase],
+    got: Sequence[Answer | None],
+    mistakes: Mapping[str, Callable[[int], Answered | None]],
+    rule: Rule,
+) -> tuple[Match, ...]:
+    """Return the mistakes that explain a submission's answers, those that differ most often first.
+
+    Parameters
+    ----------
+    cases
+        Of the bank.
+    got
+        The submission's answer to each case, None where it was not run or ended otherwise.
+    mistakes
+        For each name, its answer to the case with a given index; None where that is not known.
+    rule
+        How values of this problem are compared.
+    """
+    found = []
+    for name, answer_to in mistakes.items():
+        compared = _compared(cases, got, answer_to, rule)
+        if compared is not None and compared >= MIN_CASES:
+            found.append(Match(name, compared, compared))
+    return tuple(sorted(found, key=lambda match: -match.compared))
+
+
+def _compared(
+    cases: Sequence[BankCase],
+    got: Sequence[Answer | None],
+    answer_to: Callable[[int], Answered | None],
+    rule: Rule,
+) -> int | None:
+    """Return on how many cases the mistake differs from the want, or None where the submission departs."""
+    compared = 0
+    for index, case in enumerate(cases):
+        mine = got[index]
+        if mine is None:
+            return None
+        theirs = answer_to(index)
+        if theirs is None:
+            continue
+        if _right(case, theirs, rule):
+            if not _right(case, mine, rule):
+                return None
+            continue
+        if not _agree(case, mine, theirs, rule):
+            return None
+        compared += 1
+    return compared
+
+
+def _right(case: BankCase, answer: Answered, rule: Rule) -> bool:
+    return answer.values is not None and all(
+        check(value, want, tolerance, rule).ok
+        for value, want, tolerance in zip(answer.values, case.wants, case.tolerances, strict=True)
+    )
+
+
+def _agree(case: BankCase, mine: Answered, theirs: Answered, rule: Rule) -> bool:
+    if theirs.values is None or mine.values is None:
+        return mine.values is None and theirs.values is None and mine.raised == theirs.raised
+    pairs = list(zip(mine.values, theirs.values, case.tolerances, strict=True))
+    departing = [
+        step for step, (a, b, t) in enumerate(pairs) if not check(a, b, larger(t, None, like=b), rule).ok
+    ]
+    if not departing:
+        return True
+    if any(check(*pairs[step][:2], within(pairs[step][1]), rule).ok is False for step in departing):
+        return False
+    spreads = theirs.spreads
+    return spreads is not None and all(
+        check(a, b, larger(t, spreads[step], like=b), rule).ok for step, (a, b, t) in enumerate(pairs)
+    )
+
+
+def within(value: Any) -> Any:
+    """Return a tolerance that no spread exceeds, in the structure of `value`: a larger one says nothing."""
+    if isinstance(value, list | tuple):
+        return tuple(within(item) for item in value)
+    if isinstance(value, Mapping):
+        return {key: within(item) for key, item in value.items()}
+    if not has_tolerance(value):
+        return None
+    sizes = np.abs(np.asarray(value))
+    largest = float(np.max(sizes, where=np.isfinite(sizes), initial=0.0))
+    bound = np.full(np.shape(value), 2 * CAP * (1 + largest))
+    return bound if isinstance(value, np.ndarray) else float(bound)
+
+
+def larger(tolerance: Any, spread: Any, *, like: Any) -> Any:
+    """Return the element-wise larger of two tolerances for `like`; one that does not fit is ignored."""
+    if isinstance(like, list | tuple):
+        return tuple(
+            larger(_part(tolerance, i, len(like)), _part(spread, i, len(like)), like=item)
+            for i, item in enumerate(like)
+        )
+    if isinstance(like, Mapping):
+        return {
+            key: larger(_entry(tolerance, key), _entry(spread, key), like=item) for key, item in like.items()
+        }
+    shape = np.shape(like)
+    fitting = [t for t in (tolerance, spread) if t is not None and np.shape(t) == shape]
+    if not fitting:
+        return None
+    result = fitting[0] if len(fitting) == 1 else np.fmax(*fitting)
+    return result if isinstance(like, np.ndarray) else float(result)
+
+
+def _part(tolerance: Any, index: int, length: int) -> Any:
+    fits = isinstance(tolerance, list | tuple) and len(tolerance) == length
+    return tolerance[index] if fits else None
+
+
+def _entry(tolerance: Any, key: str) -> Any:
+    return tolerance.get(key) if isinstance(tolerance, Mapping) else None
+
+
+def phrase(titles: Iterable[str], matched: int, compared: int) -> str:
+    """Return the sentence that names one or several indistinguishable mistakes."""
+    names = [f"“{title}”" for title in titles]
+    which = names[0] if len(names) == 1 else "one of " + ", ".join(names)
+    return f"matches {which} on {matched} of {compared} cases that tell it apart"

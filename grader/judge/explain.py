@@ -1,0 +1,105 @@
+"""Why it is wrong: the named mistake, the digits lost, and the smallest input that shows the failure."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.bank.mistakes import open_mistakes
+from grader.bank.model import Bank
+from grader.diagnosis import Answer, matching, phrase
+from grader.judge.counterexample import Search
+from grader.judge.numerics import lost_digits
+from grader.judge.outcome import Outcome, Standard
+from grader.problem.folder import Problem
+from grader.result import Counterexample, Diagnosis, Verdict
+from grader.runner.status import RunResult, Status
+from grader.runner.wire import Call
+
+MAX_NAMES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What can be said about a failure; `cut_short` says why a search ended early."""
+
+    diagnosis: tuple[Diagnosis, ...] = ()
+    counterexample: Counterexample | None = None
+    cut_short: str | None = None
+
+
+def explain(
+    problem: Problem,
+    bank: Bank,
+    outcomes: Sequence[Outcome],
+    *,
+    standard: Standard,
+    run_one: Callable[[Call], RunResult],
+    show: bool,
+    cache_dir: Path | None = None,
+) -> Explanation:
+    """Return what explains the failures in `outcomes`.
+
+    Parameters
+    ----------
+    outcomes
+        Of all cases of the bank, in its order.
+    run_one
+        Runs the submission, in the sandbox, on one call.
+    show
+        Whether generated cases may be shown to the learner.
+    """
+    diagnosis = _diagnose(problem, bank, outcomes, standard=standard, run_one=run_one, cache_dir=cache_dir)
+    if not show or any(not o.right for o in outcomes if o.case.visibility == "sample"):
+        return Explanation(diagnosis)
+    example, cut_short = Search(problem, bank, standard, run_one).smallest(outcomes)
+    return Explanation(diagnosis, example, cut_short)
+
+
+def _diagnose(
+    problem: Problem,
+    bank: Bank,
+    outcomes: Sequence[Outcome],
+    *,
+    standard: Standard,
+    run_one: Callable[[Call], RunResult],
+    cache_dir: Path | None,
+) -> tuple[Diagnosis, ...]:
+    """Return the measured loss of digits, if that is what it is, and the mistakes that match."""
+    if not any(o.verdict in (Verdict.WA, Verdict.RTE) for o in outcomes):
+        return ()
+    found: list[Diagnosis] = []
+    if problem.spec.comparison.kind == "derived":
+        lost = lost_digits(outcomes, problem.spec.groups, problem.reference, run_one)
+        if lost is not None:
+            name = "unstable" if lost.unstable else "low_precision"
+            failing = sum(not o.right for o in outcomes)
+            found.append(Diagnosis(mistake=name, matched=failing, compared=failing, message=lost.sentence))
+    if not problem.mistakes:
+        return tuple(found)
+    table = open_mistakes(problem, bank, cache_dir=cache_dir)
+    mistakes = {name: table.answers(name) for name in table.names}
+    answers = [_answer(o) for o in outcomes]
+    matches = matching(bank.cases, answers, mistakes, standard.rule)[:MAX_NAMES]
+    known = {m.name: m for m in problem.mistakes}
+    for match in matches:
+        mistake = known[match.mistake]
+        sentence = phrase([known[m.mistake].title for m in matches], match.matched, match.compared)
+        found.append(
+            Diagnosis(
+                mistake=match.mistake,
+                matched=match.matched,
+                compared=match.compared,
+                message=f"{sentence}: {mistake.message}" if mistake.message else sentence,
+                hint=mistake.hint,
+            )
+        )
+    return tuple(found)
+
+
+def _answer(outcome: Outcome) -> Answer | None:
+    run = outcome.run
+    if run.status == Status.RETURNED:
+        return Answer(run.values)
+    if run.status == Status.RAISED and run.raised is not None and not run.at_import:
+        return Answer(None, raised=run.raised.builtin)
+    return None

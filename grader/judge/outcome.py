@@ -1,0 +1,136 @@
+"""One case judged: what the process did, set against what the value should have been.
+
+An `Outcome` is the judge's full knowledge of a case. What of it a learner may see is decided in
+`grader.judge.visible`, and nowhere else.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.bank.model import BankCase
+from grader.comparator.check import Check, Rule, check
+from grader.comparator.custom import Compare, ask
+from grader.comparator.sheet import Sheet
+from grader.result import CaseVerdict, Reason, Verdict
+from grader.runner.status import RunResult, Status
+
+_STATUS_VERDICTS: Mapping[Status, tuple[CaseVerdict, Reason | None]] = {
+    Status.RAISED: (Verdict.RTE, "raised"),
+    Status.BLOCKED: (Verdict.RTE, "blocked"),
+    Status.CRASHED: (Verdict.RTE, "crashed"),
+    Status.EXITED: (Verdict.RTE, "exited"),
+    Status.PROTOCOL: (Verdict.RTE, "protocol"),
+    Status.TIME: (Verdict.TLE, "limit"),
+    Status.MEMORY: (Verdict.MLE, "limit"),
+    Status.OUTPUT: (Verdict.OLE, "limit"),
+    Status.NOT_COMPILED: (Verdict.CE, None),
+    Status.NO_ENTRY_POINT: (Verdict.CE, None),
+    Status.SKIPPED: ("skipped", None),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """A case, its run, and the verdict; `check` is the comparison that failed, at step `step`."""
+
+    case: BankCase
+    run: RunResult
+    verdict: CaseVerdict
+    reason: Reason | None = None
+    check: Check | None = None
+    step: int = 0
+    fault: str | None = None  # what went wrong in the judge itself, with verdict JE
+
+    @property
+    def right(self) -> bool:
+        """Whether the case passed."""
+        return self.verdict == Verdict.AC
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """How this problem judges a value."""
+
+    rule: Rule
+    compare: Compare | None = None
+    reject_in_place: bool = False
+
+
+class Desk:
+    """Judges the same cases for one submission after the other.
+
+    Most submissions that are right are right everywhere: that is found out in one comparison over all
+    values, and each case is looked at by itself only when it isn't so.
+    """
+
+    def __init__(self, cases: Sequence[BankCase], standard: Standard) -> None:
+        self._cases = cases
+        self._standard = standard
+        self._steps = [len(case.wants) for case in cases]
+        self._sheet: Sheet | None = None
+        if standard.compare is None:
+            wants = [want for case in cases for want in case.wants]
+            tolerances = [tolerance for case in cases for tolerance in case.tolerances]
+            self._sheet = Sheet(wants, tolerances, standard.rule)
+
+    def judge(self, runs: Sequence[RunResult]) -> tuple[Outcome, ...]:
+        """Return the outcome of each case from the run in the same place."""
+        cases = self._cases
+        if self._all_right(runs):
+            return tuple(Outcome(c, r, Verdict.AC) for c, r in zip(cases, runs, strict=True))
+        return tuple(judge_case(c, r, self._standard) for c, r in zip(cases, runs, strict=True))
+
+    def _all_right(self, runs: Sequence[RunResult]) -> bool:
+        if self._sheet is None or len(runs) != len(self._steps):
+            return False
+        values: list[Any] = []
+        for run, steps in zip(runs, self._steps, strict=True):
+            if run.status != Status.RETURNED or len(run.values) != steps:
+                return False
+            if run.changed and self._standard.reject_in_place:
+                return False
+            values += run.values
+        try:
+            return self._sheet.all_right(values)
+        except Exception:  # noqa: BLE001 - then each case is judged by itself, and the fault found there
+            return False
+
+
+def judge_case(case: BankCase, run: RunResult, standard: Standard) -> Outcome:
+    """Return the outcome of `case` from what its run did.
+
+    Only a decoded value that passes every comparison makes AC: the process's own word makes none.
+    """
+    if run.status != Status.RETURNED:
+        verdict, reason = _STATUS_VERDICTS[run.status]
+        return Outcome(case, run, verdict, reason, step=run.step)
+    try:
+        found = _first_wrong(case, run, standard)
+    except Exception as error:  # noqa: BLE001 - whatever the comparison trips over is the judge's fault
+        return Outcome(case, run, Verdict.JE, fault=f"{type(error).__name__}: {error}"[:500])
+    if found is None:
+        return Outcome(case, run, Verdict.AC)
+    step, failed = found
+    return Outcome(case, run, Verdict.WA, failed.reason, failed, step)
+
+
+def _first_wrong(case: BankCase, run: RunResult, standard: Standard) -> tuple[int, Check] | None:
+    if len(run.values) != len(case.wants):
+        return 0, Check("type", "the number of answers differs from the number of calls")
+    for step, got in enumerate(run.values):
+        result = check_step(case, step, got, standard)
+        if not result.ok:
+            return step, result
+    if standard.reject_in_place and run.changed:
+        step, argument = run.changed[0]
+        name = list(case.steps[step])[argument] if argument < len(case.steps[step]) else "an argument"
+        return step, Check("value", f"{name} was changed in place, which this problem does not allow")
+    return None
+
+
+def check_step(case: BankCase, step: int, got: Any, standard: Standard) -> Check:
+    """Compare what one call of a case returned with its want."""
+    if standard.compare is not None:
+        return ask(standard.compare, got, case.wants[step], case.steps[step])
+    return check(got, case.wants[step], case.tolerances[step], standard.rule)

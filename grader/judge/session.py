@@ -1,0 +1,321 @@
+"""The judge: opens a problem's bank and a sandbox once, then grades one submission after the other."""
+
+import hashlib
+import platform
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+import numpy as np
+
+from grader import __version__
+from grader.bank.cache import open_bank
+from grader.bank.model import Bank
+from grader.comparator.check import rule_for
+from grader.errors import GraderError, JudgeFault
+from grader.judge.agreement import nondeterministic
+from grader.judge.explain import Explanation, explain
+from grader.judge.outcome import Desk, Outcome, Standard
+from grader.judge.scoring import group_results, score, total_verdict
+from grader.judge.visible import case_result
+from grader.judge.words import message_of, run_message
+from grader.problem.folder import Problem
+from grader.result import (
+    Environment,
+    Note,
+    ProblemInfo,
+    Resources,
+    Result,
+    SubmissionInfo,
+    Verdict,
+)
+from grader.runner.status import Limits, Runner, Status, Usage
+
+Isolation = Literal["kernel", "process"]
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """What running one submission gave, before it is put into a `Result`."""
+
+    outcomes: tuple[Outcome, ...]
+    usage: Usage
+
+
+class Judge:
+    """Grades submissions to one problem.
+
+    Parameters
+    ----------
+    problem
+        From `load_problem`.
+    seed
+        Of the generated cases; at most 128 bits.
+    secret_seed
+        Leave the seed out of results, but for those made with ``show_hidden``.
+    runner
+        Another runner than the sandbox; for tests.
+    isolation
+        ``kernel``, or ``process`` for fork and resource limits only (written into every result).
+    time_factor
+        Multiplies the problem's time limits, for slow machines.
+    cache_dir
+        Where banks are kept; by default the user's cache directory.
+
+    Raises
+    ------
+    ProblemError
+        The problem breaks its own rules.
+    IsolationError
+        The sandbox can't be had on this machine.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        seed: int = 0,
+        secret_seed: bool = False,
+        runner: Runner | None = None,
+        isolation: Isolation = "kernel",
+        time_factor: float = 1.0,
+        cache_dir: Path | None = None,
+    ) -> None:
+        self.problem = problem
+        self.seed = seed
+        self.secret_seed = secret_seed
+        self.isolation: Isolation = isolation
+        self._cache_dir = cache_dir
+        self.bank: Bank = open_bank(problem, seed=seed, cache_dir=cache_dir)
+        self._runner = runner or _sandbox(problem, isolation)
+        self._spawner = self._runner.open([c.call for c in self.bank.cases], limits_of(problem, time_factor))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the sandbox's processes."""
+        self._spawner.close()
+
+    def grade(
+        self, source: bytes, *, path: str | None = None, show_hidden: bool = False, samples_only: bool = False
+    ) -> Result:
+        """Grade one submission.
+
+        Parameters
+        ----------
+        source
+            The file's bytes.
+        path
+            Its name, for the result.
+        show_hidden
+            Show arguments, got and want of every case, and a secret seed.
+        samples_only
+            Run the sample cases only; the result then has no score.
+
+        Returns
+        -------
+        Result
+            With verdict JE and no score if the judge itself failed.
+        """
+        submission = SubmissionInfo(
+            path=path, sha256=hashlib.sha256(source).hexdigest(), size_bytes=len(source)
+        )
+        try:
+            graded = self._run(source, samples_only=samples_only)
+            return self._result(
+                source, submission, graded, show_hidden=show_hidden, samples_only=samples_only
+            )
+        except GraderError as error:
+            if not isinstance(error, JudgeFault) or type(error) is not JudgeFault:
+                raise
+            return self._fault(submission, str(error), show_hidden=show_hidden)
+        except Exception as error:  # noqa: BLE001 - a fault of ours must never become the learner's zero
+            return self._fault(submission, f"{type(error).__name__}: {error}"[:500], show_hidden=show_hidden)
+
+    def _run(self, source: bytes, *, samples_only: bool) -> Graded:
+        cases = self.bank.cases
+        indices = [i for i, c in enumerate(cases) if c.visibility == "sample"] if samples_only else None
+        run = self._spawner.run(source, calls=indices)
+        results = list(run)
+        asked = list(range(len(cases))) if indices is None else indices
+        if [r.call for r in results] != asked:
+            raise JudgeFault(f"the runner gave {len(results)} results for {len(asked)} calls, or other ones")
+        if indices is None:
+            return Graded(self._desk.judge(results), run.usage)
+        return Graded(Desk([cases[i] for i in indices], self._standard).judge(results), run.usage)
+
+    @cached_property
+    def _desk(self) -> Desk:
+        return Desk(self.bank.cases, self._standard)
+
+    @cached_property
+    def _standard(self) -> Standard:
+        spec = self.problem.spec
+        return Standard(
+            rule=rule_for(self.problem.signature.returns),
+            compare=self.problem.compare if spec.comparison.kind == "custom" else None,
+            reject_in_place=spec.in_place == "reject",
+        )
+
+    def _result(
+        self,
+        source: bytes,
+        submission: SubmissionInfo,
+        graded: Graded,
+        *,
+        show_hidden: bool,
+        samples_only: bool,
+    ) -> Result:
+        spec = self.problem.spec
+        outcomes = graded.outcomes
+        pairs = [(o.case.group, o.verdict) for o in outcomes]
+        verdict = total_verdict(spec.groups, pairs)
+        groups = group_results(spec.groups, pairs)
+        explanation = Explanation()
+        if verdict not in (Verdict.AC, Verdict.JE, Verdict.CE) and not samples_only:
+            explanation = explain(
+                self.problem,
+                self.bank,
+                outcomes,
+                standard=self._standard,
+                run_one=lambda call: self._spawner.run_one(source, call),
+                show=spec.show_counterexamples or show_hidden,
+                cache_dir=self._cache_dir,
+            )
+        usage = graded.usage
+        return Result(
+            problem=self._problem_info,
+            submission=submission,
+            verdict=verdict,
+            score=None if verdict == Verdict.JE or samples_only else score(groups),
+            message=self._headline(outcomes, verdict, show_hidden=show_hidden),
+            groups=groups,
+            cases=tuple(
+                case_result(o, allowed_imports=spec.allowed_imports, show_hidden=show_hidden)
+                for o in outcomes
+            ),
+            diagnosis=explanation.diagnosis,
+            counterexample=explanation.counterexample,
+            warnings=tuple(self._warnings(outcomes, usage, explanation)),
+            resources=Resources(
+                wall_s=round(usage.wall_s, 6), cpu_s=round(usage.cpu_s, 6), memory_bytes=usage.memory_bytes
+            ),
+            environment=self._environment(show_hidden=show_hidden),
+        )
+
+    def _headline(self, outcomes: Sequence[Outcome], verdict: Verdict, *, show_hidden: bool) -> str | None:
+        groups = self.problem.spec.groups
+        for outcome in outcomes:
+            if outcome.verdict == verdict != Verdict.AC and not (
+                groups[outcome.case.group].advisory and verdict != Verdict.JE
+            ):
+                imports = self.problem.spec.allowed_imports
+                if outcome.run.at_import and outcome.run.status != Status.RETURNED:
+                    return run_message(outcome.run, allowed_imports=imports, in_full=True)
+                open_ = show_hidden or outcome.case.visibility == "sample"
+                return message_of(outcome, allowed_imports=imports, in_full=open_)
+        return None
+
+    def _warnings(
+        self, outcomes: Sequence[Outcome], usage: Usage, explanation: Explanation
+    ) -> Iterator[Note]:
+        if self._runner.isolation == "process":
+            yield Note(
+                code="isolation_process",
+                message="graded without the kernel's isolation: files, network and other processes were "
+                "within reach of the submission",
+            )
+        yield from self._parameter_names(usage)
+        changed = sorted({_argument_name(o, s, a) for o in outcomes for s, a in o.run.changed})
+        if changed and self.problem.spec.in_place == "warn":
+            yield Note(
+                code="in_place",
+                message=f"changes its argument{'s' * (len(changed) > 1)} {', '.join(changed)} in place: "
+                "a caller still needs them; work on a copy",
+            )
+        if nondeterministic(outcomes):
+            yield Note(
+                code="nondeterministic", message="gave different answers to the same call within one run"
+            )
+        if explanation.cut_short:
+            yield Note(code="search_cut_short", message=explanation.cut_short)
+
+    def _parameter_names(self, usage: Usage) -> Iterator[Note]:
+        wanted = tuple(p.name for p in self.problem.signature.parameters)
+        claimed = usage.parameters
+        if claimed is not None and claimed[: len(wanted)] != wanted:
+            yield Note(
+                code="parameter_names",
+                message=f"the parameters are called ({', '.join(claimed)[:200]}); the starter calls them "
+                f"({', '.join(wanted)}), and callers may pass them by name",
+            )
+
+    @cached_property
+    def _problem_info(self) -> ProblemInfo:
+        problem = self.problem
+        return ProblemInfo(slug=problem.slug, title=problem.spec.title, digest=problem.digest)
+
+    def _environment(self, *, show_hidden: bool) -> Environment:
+        return Environment(
+            grader=__version__,
+            python=platform.python_version(),
+            numpy=np.__version__,
+            hypothesis=_hypothesis_version(),
+            platform=f"{platform.system()}-{platform.machine()}",
+            isolation=self.isolation,
+            seed=self.seed if show_hidden or not self.secret_seed else None,
+        )
+
+    def _fault(self, submission: SubmissionInfo, message: str, *, show_hidden: bool) -> Result:
+        return Result(
+            problem=self._problem_info,
+            submission=submission,
+            verdict=Verdict.JE,
+            score=None,
+            message=f"the judge failed: {message}",
+            environment=self._environment(show_hidden=show_hidden),
+        )
+
+
+def _sandbox(problem: Problem, isolation: Isolation) -> Runner:
+    from grader.runner.client import KernelRunner  # noqa: PLC0415 - needs Linux, which a judge's logic does not
+
+    return KernelRunner(
+        entry_point=problem.spec.entry_point,
+        allowed_imports=problem.spec.allowed_imports,
+        isolation=isolation,
+        forbidden=(problem.folder,),
+    )
+
+
+def limits_of(problem: Problem, time_factor: float = 1.0) -> Limits:
+    """Return the problem's limits in the runner's form, times multiplied by `time_factor`."""
+    limits = problem.spec.limits
+    return Limits(
+        cpu_s_call=limits.cpu_s_call * time_factor,
+        cpu_s_total=limits.cpu_s_total * time_factor,
+        import_s=limits.import_s * time_factor,
+        memory_bytes=limits.memory_bytes,
+        output_bytes=limits.output_bytes,
+    )
+
+
+def _argument_name(outcome: Outcome, step: int, argument: int) -> str:
+    steps = outcome.case.steps
+    names = list(steps[step]) if 0 <= step < len(steps) else []
+    return names[argument] if 0 <= argument < len(names) else "?"
+
+
+@lru_cache
+def _hypothesis_version() -> str:
+    return version("hypothesis")

@@ -1,0 +1,42 @@
+"""Who may see what: the only place where a judge's knowledge becomes part of a `Result`.
+
+Samples show everything. Hidden cases show group, name, verdict and reason. A generated case is shown when
+it is the counterexample. `show_hidden` (the owner of the problem) shows all.
+"""
+
+from collections.abc import Sequence
+
+from grader.judge.outcome import Outcome
+from grader.judge.shown import shown
+from grader.judge.words import message_of
+from grader.result import CaseResult
+
+MAX_OUTPUT = 64 * 1024
+
+
+def case_result(outcome: Outcome, *, allowed_imports: Sequence[str], show_hidden: bool) -> CaseResult:
+    """Return what a report may say of one case."""
+    case, run = outcome.case, outcome.run
+    open_ = show_hidden or case.visibility == "sample"
+    step = outcome.step if outcome.step < len(case.wants) else 0
+    got = run.values[step] if open_ and not outcome.right and step < len(run.values) else None
+    with_got = open_ and not outcome.right and step < len(run.values)
+    return CaseResult(
+        name=case.name,
+        group=case.group,
+        visibility=case.visibility,
+        verdict=outcome.verdict,
+        reason=outcome.reason,
+        message=message_of(outcome, allowed_imports=allowed_imports, in_full=open_),
+        args=tuple({k: shown(_array(v)) for k, v in s.items()} for s in case.steps) if open_ else None,
+        got=shown(got) if with_got else None,
+        want=shown(case.wants[step]) if open_ else None,
+        call=step if len(case.steps) > 1 and not outcome.right else None,
+        output=run.output[:MAX_OUTPUT] if open_ and run.output else None,
+        wall_s=round(run.wall_s, 6),
+        cpu_s=round(run.cpu_s, 6),
+    )
+
+
+def _array(value: object) -> object:
+    return getattr(value, "array", value)

@@ -1,0 +1,118 @@
+"""What happened, in a learner's words.
+
+Each sentence comes in two forms: in full, and as it may be said of a hidden case, where nothing that the
+submission could have filled with a hidden input is repeated: no message, no class name of its own, no
+path, no value (the kind of operation and the line numbers of the learner's own file are left).
+"""
+
+from collections.abc import Sequence
+
+from grader.comparator.check import Check
+from grader.judge.outcome import Outcome
+from grader.result import Verdict
+from grader.runner.status import Raised, RunResult, Status
+
+_HIDDEN_CHECKS = {
+    "type": "what the function returned is not of the right type",
+    "shape": "the result has the wrong shape",
+    "dtype": "the result has the wrong dtype",
+    "nonfinite": "NaN or infinity is not where it should be",
+    "value": "the values are wrong",
+}
+
+
+def message_of(outcome: Outcome, *, allowed_imports: Sequence[str], in_full: bool) -> str | None:
+    """Return one sentence on a case that is not AC, or None for one that is."""
+    if outcome.verdict == Verdict.AC:
+        return None
+    if outcome.verdict == Verdict.JE:
+        return f"the judge failed on this case: {outcome.fault}"
+    if outcome.check is not None:
+        return _check(outcome, outcome.check, in_full=in_full)
+    return run_message(outcome.run, allowed_imports=allowed_imports, in_full=in_full)
+
+
+def _check(outcome: Outcome, check: Check, *, in_full: bool) -> str:
+    if in_full:
+        text = check.message
+    elif outcome.step < len(outcome.run.values) and outcome.run.values[outcome.step] is None:
+        text = "the function returned None: is a `return` missing?"
+    else:
+        text = _HIDDEN_CHECKS[check.reason or "value"]
+    steps = len(outcome.case.steps)
+    return f"call {outcome.step + 1} of {steps} in a row: {text}" if steps > 1 else text
+
+
+def run_message(run: RunResult, *, allowed_imports: Sequence[str], in_full: bool) -> str:
+    """Return one sentence on a run that did not return a value."""
+    text = _ended(run, allowed_imports, in_full=in_full)
+    return f"while the file was imported: {text}" if run.at_import and run.status in _WHERE_MATTERS else text
+
+
+_WHERE_MATTERS = {
+    Status.RAISED,
+    Status.BLOCKED,
+    Status.CRASHED,
+    Status.EXITED,
+    Status.TIME,
+    Status.MEMORY,
+    Status.OUTPUT,
+}
+
+
+_SENTENCES = {
+    Status.BLOCKED: "ended by the sandbox for an operation that is not possible here",
+    Status.CRASHED: "the process crashed",
+    Status.EXITED: "the submission ended its process instead of returning a value",
+    Status.TIME: "took longer than the time limit",
+    Status.MEMORY: "needed more memory than the limit",
+    Status.OUTPUT: "printed more than the output limit",
+    Status.PROTOCOL: "the process sent something that is not an answer",
+}
+
+
+def _ended(run: RunResult, allowed_imports: Sequence[str], *, in_full: bool) -> str:
+    if run.status in (Status.RAISED, Status.BLOCKED) and run.raised is not None:
+        return _raised(run.raised, allowed_imports, in_full=in_full)
+    if run.status == Status.NOT_COMPILED:
+        return f"does not compile: {_compile(run)}"
+    if run.status == Status.NO_ENTRY_POINT:
+        return run.detail or "the file does not define the function that the problem asks for"
+    if run.status == Status.SKIPPED:
+        return "not run: too many crashes before it"
+    return f"{_SENTENCES.get(run.status, 'raised an exception')}{_in(run.detail)}{_lines(run.raised)}"
+
+
+def _raised(raised: Raised, allowed_imports: Sequence[str], *, in_full: bool) -> str:
+    if raised.module is not None and in_full:
+        allowed = " and ".join([*allowed_imports, "the standard library"])
+        return f"{raised.module} is not available for this problem; allowed: {allowed}{_lines(raised)}"
+    if raised.operation is not None:
+        target = f" ({raised.target})" if in_full and raised.target else ""
+        return (
+            f"{raised.operation}{target} is not possible here: a submission may use "
+            f"{' and '.join([*allowed_imports, 'the standard library'])}, no files, network, processes or "
+            f"threads{_lines(raised)}"
+        )
+    if not in_full:
+        return f"raised {raised.builtin}{_lines(raised)}"
+    message = f": {raised.message}" if raised.message else ""
+    return f"raised {raised.type_name}{message}{_lines(raised)}"
+
+
+def _compile(run: RunResult) -> str:
+    if run.raised is None:
+        return run.detail or "the file could not be read as Python"
+    message = f": {run.raised.message}" if run.raised.message else ""
+    return f"{run.raised.type_name}{message}{_lines(run.raised)}"
+
+
+def _lines(raised: Raised | None) -> str:
+    if raised is None or not raised.lines:
+        return ""
+    number, function = raised.lines[-1]
+    return f" (line {number})" if function in ("", "<module>") else f" (line {number}, in {function})"
+
+
+def _in(detail: str) -> str:
+    return f" ({detail})" if detail else ""
