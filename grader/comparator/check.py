@@ -5,7 +5,6 @@ reason. Shapes are compared before anything can broadcast. A list or dict of the
 as a wrong shape.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -64,15 +63,12 @@ def check(got: Any, want: Any, tolerance: Any = None, rule: Rule = ANYTHING) -> 
     """
     if type(got) is np.ndarray and type(want) is np.ndarray and right_floats(got, want, tolerance):
         return RIGHT
-    parts: list[_Part] = []
-    lengths: list[Check] = []
-    fault = _pair(got, want, tolerance, rule, (), parts, lengths)
+    walk = _Walk()
+    fault = walk.visit(got, want, tolerance, rule) or walk.length
     if fault is not None:
         return fault
-    if lengths:
-        return lengths[0]
     for test in (_shape, _dtype, _finite, _value):
-        for part in parts:
+        for part in walk.parts:
             fault = test(part)
             if fault is not None:
                 return fault
@@ -113,37 +109,56 @@ class _Part:
         return isinstance(self.want, np.ndarray)
 
 
-def _pair(
-    got: Any, want: Any, tolerance: Any, rule: Rule, path: Path, parts: list[_Part], lengths: list[Check]
-) -> Check | None:
-    """Walk got beside want, down the structure of the want; return the first wrong type."""
-    got = plain(got)
-    if isinstance(want, list | tuple):
-        if type(got) is not type(want) and (type(got) not in (list, tuple) or rule.names_the_sequence):
+class _Walk:
+    """Got and want side by side, down the structure of the want: the leaves, and the first wrong length."""
+
+    def __init__(self) -> None:
+        self.parts: list[_Part] = []
+        self.length: Check | None = None
+
+    def visit(self, got: Any, want: Any, tolerance: Any, rule: Rule, path: Path = ()) -> Check | None:
+        """Return the first wrong type."""
+        got = plain(got)
+        if not isinstance(want, list | tuple | dict):
+            got = _as_wanted(got, want, rule)
+            if not _right_type(got, want):
+                return Check("type", messages.wrong_type(got, want, path), path)
+            self.parts.append(_Part(path, got, want, tolerance))
+            return None
+        if not _right_container(got, want, rule):
             return Check("type", messages.wrong_type(got, want, path), path)
-        if len(got) != len(want):
-            lengths.append(Check("shape", messages.wrong_length(len(got), len(want), path), path))
-        steps: Iterator[Any] = iter(range(min(len(got), len(want))))
-    elif isinstance(want, dict):
-        if type(got) is not dict:
-            return Check("type", messages.wrong_type(got, want, path), path)
-        if got.keys() != want.keys():
-            missing = [key for key in want if key not in got]
-            extra = [key for key in got if key not in want]
-            lengths.append(Check("shape", messages.wrong_keys(missing, extra, path), path))
-        steps = (key for key in want if key in got)
-    else:
-        got = _as_wanted(got, want, rule)
-        if not _right_type(got, want):
-            return Check("type", messages.wrong_type(got, want, path), path)
-        parts.append(_Part(path, got, want, tolerance))
+        self.length = self.length or _wrong_length(got, want, path)
+        for step in _common(got, want):
+            inner = None if tolerance is None else tolerance[step]
+            fault = self.visit(got[step], want[step], inner, rule.part(step), (*path, step))
+            if fault is not None:
+                return fault
         return None
-    for step in steps:
-        inner = None if tolerance is None else tolerance[step]
-        fault = _pair(got[step], want[step], inner, rule.part(step), (*path, step), parts, lengths)
-        if fault is not None:
-            return fault
-    return None
+
+
+def _right_container(got: Any, want: Any, rule: Rule) -> bool:
+    if isinstance(want, dict):
+        return type(got) is dict
+    return type(got) is type(want) or (type(got) in (list, tuple) and not rule.names_the_sequence)
+
+
+def _wrong_length(got: Any, want: Any, path: Path) -> Check | None:
+    if isinstance(want, dict):
+        if got.keys() == want.keys():
+            return None
+        missing = [key for key in want if key not in got]
+        extra = [key for key in got if key not in want]
+        return Check("shape", messages.wrong_keys(missing, extra, path), path)
+    if len(got) == len(want):
+        return None
+    return Check("shape", messages.wrong_length(len(got), len(want), path), path)
+
+
+def _common(got: Any, want: Any) -> list[Any]:
+    """Return the indices or keys that both have."""
+    if isinstance(want, dict):
+        return [key for key in want if key in got]
+    return list(range(min(len(got), len(want))))
 
 
 def _as_wanted(got: Any, want: Any, rule: Rule) -> Any:

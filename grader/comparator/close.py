@@ -60,7 +60,7 @@ def right_number(got: Any, want: Any, tolerance: float | None) -> bool:
     if not isinstance(want, float | complex):
         return bool(got == want)
     slack = -1.0 if tolerance is None else tolerance
-    return all(g == w or (g != g and w != w) or abs(g - w) <= slack for g, w in _parts(got, want))  # noqa: PLR0124
+    return all(g == w or (g != g and w != w) or abs(g - w) <= slack for g, w in _parts(got, want))
 
 
 def _parts(got: Any, want: Any) -> tuple[tuple[float, float], ...]:

@@ -42,6 +42,34 @@ def _as_exact(result: Any) -> Any:
     return Exact(result) if isinstance(result, Decimal) else result
 
 
+@lru_cache(maxsize=1)
+def _pi() -> Decimal:
+    """Return pi to 100 digits: the mean of Gauss and Legendre doubles them in each step."""
+    with localcontext(CONTEXT) as context:
+        context.prec = 110
+        a, b, t, p = Decimal(1), 1 / Decimal(2).sqrt(), Decimal("0.25"), 1
+        for _ in range(7):
+            mean = (a + b) / 2
+            b, t = (a * b).sqrt(), t - p * (a - mean) ** 2
+            a, p = mean, 2 * p
+        return (a + b) ** 2 / (4 * t)
+
+
+def _sine(angle: Decimal) -> Decimal:
+    if not angle.is_finite():
+        return Decimal("nan")
+    with localcontext() as context:
+        context.prec = PRECISION + 20 + max(0, angle.adjusted())  # what the reduction to one turn costs
+        reduced = angle.remainder_near(2 * _pi())
+        term = total = reduced
+        k = 1
+        while term and term.adjusted() > total.adjusted() - context.prec:
+            term *= -reduced * reduced / ((k + 1) * (k + 2))
+            total += term
+            k += 2
+    return +total
+
+
 class Exact:
     """A real number in decimal arithmetic; what it can't do is a TypeError, never a loss of digits.
 
@@ -76,8 +104,8 @@ class Exact:
     __le__ = _two(Decimal.__le__)
     __gt__ = _two(Decimal.__gt__)
     __ge__ = _two(Decimal.__ge__)
-    __eq__ = _two(Decimal.__eq__)  # type: ignore[assignment]
-    __ne__ = _two(Decimal.__ne__)  # type: ignore[assignment]
+    __eq__ = _two(Decimal.__eq__)
+    __ne__ = _two(Decimal.__ne__)
     __neg__ = _one(lambda a: -a)
     __pos__ = _one(lambda a: a)
     __abs__ = _one(abs)
@@ -95,34 +123,6 @@ class Exact:
     cosh = _one(lambda a: (a.exp() + (-a).exp()) / 2)
     tanh = _one(lambda a: 1 - 2 / ((2 * a).exp() + 1))
     conjugate = _one(lambda a: a)
-    sin = _one(lambda a: _sine(a))
+    sin = _one(_sine)
     cos = _one(lambda a: _sine(a + _pi() / 2))
     tan = _one(lambda a: _sine(a) / _sine(a + _pi() / 2))
-
-
-@lru_cache(maxsize=1)
-def _pi() -> Decimal:
-    """Return pi to 100 digits: the mean of Gauss and Legendre doubles them in each step."""
-    with localcontext(CONTEXT) as context:
-        context.prec = 110
-        a, b, t, p = Decimal(1), 1 / Decimal(2).sqrt(), Decimal("0.25"), 1
-        for _ in range(7):
-            mean = (a + b) / 2
-            b, t = (a * b).sqrt(), t - p * (a - mean) ** 2
-            a, p = mean, 2 * p
-        return (a + b) ** 2 / (4 * t)
-
-
-def _sine(angle: Decimal) -> Decimal:
-    if not angle.is_finite():
-        return Decimal("nan")
-    with localcontext() as context:
-        context.prec = PRECISION + 20 + max(0, angle.adjusted())  # what the reduction to one turn costs
-        reduced = angle.remainder_near(2 * _pi())
-        term = total = reduced
-        k = 1
-        while term and term.adjusted() > total.adjusted() - context.prec:
-            term *= -reduced * reduced / ((k + 1) * (k + 2))
-            total += term
-            k += 2
-    return +total

@@ -40,7 +40,9 @@ from grader.errors import ProblemError
 __all__ = ["Derived", "close", "derive", "exact", "expect", "spread"]
 
 FLOOR = 2.0**-1000  # where want and spread are 0, so are all honest answers, but for what underflows
+FLOOR_SHORT = 2.0**-104  # the same distance above the smallest normal number, for float32
 CAP = 1e-3  # a tolerance of more than this share of 1 + max|want| tells right from wrong no longer
+_SINGLE = (np.dtype(np.float32), np.dtype(np.complex64))
 
 
 class Comparison(Protocol):
@@ -93,6 +95,7 @@ def derive(
         result when it is called again, fails on a subclass of arrays, or returns what can't be compared.
     """
     want = want_of(function, args)
+    _reject_half_precision(function, want)
     seen = observe(function, args, want)
     _reject_lost_track(function, seen)
     drift, spreads, longest = seen.drift, seen.spreads, seen.longest
@@ -134,6 +137,15 @@ def spread(function: Callable[..., Any], args: Sequence[Any]) -> Any:
     return nothing if seen.moved or _says_nothing(result, tolerance) else tolerance
 
 
+def _reject_half_precision(function: Callable[..., Any], want: Any) -> None:
+    for path, leaf in leaves(want):
+        if isinstance(leaf, np.ndarray) and leaf.dtype == np.float16:
+            raise ProblemError(
+                f"{name_of_function(function)}: {place(path)} has dtype float16, whose 3 digits leave no "
+                "room for a derived tolerance: return float64, or use `close`"
+            )
+
+
 def _reject_lost_track(function: Callable[..., Any], seen: Observed) -> None:
     if seen.lost is not None:
         raise ProblemError(
@@ -154,7 +166,8 @@ def _tolerance(want: Any, spreads: Sequence[Array | None], longest: int) -> Any:
         v = size_of_error(array.dtype, longest)
         with np.errstate(all="ignore"):
             size = np.abs(array).astype(np.float64)
-            filled.append(moved + np.where(np.isfinite(size), v * size + FLOOR, 0.0))
+            floor = FLOOR_SHORT if array.dtype in _SINGLE else FLOOR
+            filled.append(moved + np.where(np.isfinite(size), v * size + floor, 0.0))
     return _structured(want, filled)
 
 

@@ -15,18 +15,18 @@ from grader.comparator.values import Array
 
 MOVES = frozenset(
     {
-        "reshape", "ravel", "transpose", "matrix_transpose", "permute_dims", "moveaxis", "swapaxes", "rollaxis",
-        "concatenate", "concat", "stack", "vstack", "hstack", "dstack", "column_stack", "block", "split",
-        "array_split", "hsplit", "vsplit", "dsplit", "unstack", "where", "take", "take_along_axis", "put",
-        "put_along_axis", "place", "putmask", "choose", "compress", "extract", "select", "sort", "partition",
-        "sort_complex", "unique", "unique_values", "flip", "fliplr", "flipud", "roll", "rot90", "pad", "tile",
-        "repeat", "broadcast_to", "broadcast_arrays", "squeeze", "expand_dims", "atleast_1d", "atleast_2d",
-        "atleast_3d", "diag", "diagonal", "diagflat", "fill_diagonal", "tril", "triu", "copy", "copyto",
-        "full_like", "zeros_like", "ones_like", "empty_like", "clip", "nan_to_num", "max", "min", "amax",
-        "amin", "nanmax", "nanmin", "real", "imag", "conj", "real_if_close", "round", "around", "round_",
-        "fix", "insert", "delete", "append", "resize", "trim_zeros", "meshgrid", "astype", "fftshift",
-        "ifftshift", "intersect1d", "union1d", "setdiff1d", "setxor1d", "piecewise", "apply_along_axis",
-        "apply_over_axes",
+        "reshape", "ravel", "transpose", "matrix_transpose", "permute_dims", "moveaxis", "swapaxes",
+        "rollaxis", "concatenate", "concat", "stack", "vstack", "hstack", "dstack", "column_stack", "block",
+        "split", "array_split", "hsplit", "vsplit", "dsplit", "unstack", "where", "take", "take_along_axis",
+        "put", "put_along_axis", "place", "putmask", "choose", "compress", "extract", "select", "sort",
+        "partition", "sort_complex", "unique", "unique_values", "flip", "fliplr", "flipud", "roll", "rot90",
+        "pad", "tile", "repeat", "broadcast_to", "broadcast_arrays", "squeeze", "expand_dims", "atleast_1d",
+        "atleast_2d", "atleast_3d", "diag", "diagonal", "diagflat", "fill_diagonal", "tril", "triu", "copy",
+        "copyto", "full_like", "zeros_like", "ones_like", "empty_like", "clip", "nan_to_num", "max", "min",
+        "amax", "amin", "nanmax", "nanmin", "real", "imag", "conj", "real_if_close", "round", "around",
+        "round_", "fix", "insert", "delete", "append", "resize", "trim_zeros", "meshgrid", "astype",
+        "fftshift", "ifftshift", "intersect1d", "union1d", "setdiff1d", "setxor1d", "piecewise",
+        "apply_along_axis", "apply_over_axes",
     }
 )  # fmt: skip
 OUTSIDE_UFUNCS = frozenset(
@@ -36,6 +36,8 @@ OUTSIDE_UFUNCS = frozenset(
         "polyval", "trace", "roots",
     }
 )  # fmt: skip
+_SINGLE_PRODUCTS = frozenset({"outer", "kron", "cross", "interp", "polyval"})
+_OVER_ALL = frozenset({"vdot", "bincount", "histogram", "histogram2d", "histogramdd", "cov", "corrcoef"})
 
 
 def works_outside_ufuncs(function: Any) -> bool:
@@ -52,17 +54,14 @@ def contraction(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> in
         return 1
     if name == "einsum":
         return _einsum_contraction(args)
-    if name in ("dot", "inner") and arrays[0].ndim:
-        return arrays[0].shape[-1]
-    if name in ("outer", "kron", "cross", "interp", "polyval"):
-        return 1
-    if name in ("vdot", "bincount", "histogram", "histogram2d", "histogramdd", "cov", "corrcoef"):
-        return max(a.size for a in arrays)
-    if name == "norm" and kwargs.get("axis") is None and len(args) < 3:
-        return arrays[0].size
     if name == "tensordot" and len(args) > 1:
         return _tensordot_contraction(arrays[0], kwargs.get("axes", args[2] if len(args) > 2 else 2))
-    return max(max(a.shape, default=1) for a in arrays)
+    if name in _SINGLE_PRODUCTS:
+        return 1
+    if name in ("dot", "inner") and arrays[0].ndim:
+        return int(arrays[0].shape[-1])
+    over_all = name in _OVER_ALL or (name == "norm" and kwargs.get("axis") is None and len(args) < 3)
+    return max(a.size if over_all else max(a.shape, default=1) for a in arrays)
 
 
 def _tensordot_contraction(first: Array, axes: Any) -> int:

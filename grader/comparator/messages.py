@@ -46,37 +46,40 @@ def _shaped(got: Any) -> str:
     return name_of(got)
 
 
+def _first(*rows: tuple[bool, str]) -> str:
+    """Return the first text whose condition holds, or an empty one."""
+    return next((text for holds, text in rows if holds), "")
+
+
 def _to_array(got: Any, want: Array) -> str:
-    if isinstance(got, tuple) and any(isinstance(item, np.ndarray) for item in got):
-        return "return the array alone, without what else was computed"
-    if isinstance(got, list | tuple):
-        return "`np.array(...)` makes an array of it"
-    if isinstance(plain(got), bool | int | float | complex):
-        if want.ndim == 0:
-            return "`np.array(...)` makes an array without axes of it"
-        return "one number is left: was an axis forgotten, or one element taken out?"
-    if isinstance(got, str | bytes | dict):
-        return "return the numbers themselves, as an array"
-    return f"`np.asarray(result, dtype=np.{want.dtype.name})` makes a plain array of what holds numbers"
+    sequence = isinstance(got, list | tuple)
+    holds_arrays = isinstance(got, tuple) and any(isinstance(item, np.ndarray) for item in got)
+    is_number = isinstance(plain(got), bool | int | float | complex)
+    return _first(
+        (holds_arrays, "return the array alone, without what else was computed"),
+        (sequence, "`np.array(...)` makes an array of it"),
+        (is_number and want.ndim == 0, "`np.array(...)` makes an array without axes of it"),
+        (is_number, "one number is left: was an axis forgotten, or one element taken out?"),
+        (isinstance(got, str | bytes | dict), "return the numbers themselves, as an array"),
+        (True, f"`np.asarray(result, dtype=np.{want.dtype.name})` makes a plain array of what holds numbers"),
+    )
 
 
 def _from_array(got: Any, want: Any) -> str:
+    array, sequence = isinstance(got, np.ndarray), isinstance(got, list | tuple)
     number = isinstance(want, int | float | complex) and not isinstance(want, bool)
-    if isinstance(got, np.ndarray) and isinstance(want, int | float | complex):
-        return "`.item()` takes the one number out" if got.size == 1 else "was a sum or a mean forgotten?"
-    if isinstance(got, np.ndarray) and isinstance(want, list):
-        return "`.tolist()` makes a list of it"
-    if isinstance(got, bool) and number:
-        return "a comparison gives a truth value, not a number"
-    if isinstance(got, float) and isinstance(want, int):
-        return "`int(...)` or `//` gives a whole number"
-    if isinstance(got, list | tuple) and isinstance(want, list | tuple):
-        return f"`{type(want).__name__}(...)` makes one of it"
-    if isinstance(got, list | tuple) and number:
-        return "return the number alone"
-    if isinstance(want, tuple):
-        return f"return all {len(want)} parts, separated by commas"
-    return ""
+    whole = isinstance(want, int) and number
+    return _first(
+        (array and number and got.size == 1, "`.item()` takes the one number out"),
+        (array and number, "was a sum or a mean forgotten?"),
+        (array and isinstance(want, list), "`.tolist()` makes a list of it"),
+        (isinstance(got, bool) and number, "a comparison gives a truth value, not a number"),
+        (isinstance(got, float) and whole, "`int(...)` or `//` gives a whole number"),
+        (sequence and isinstance(want, list), "`list(...)` makes one of it"),
+        (sequence and isinstance(want, tuple), "`tuple(...)` makes one of it"),
+        (sequence and number, "return the number alone"),
+        (isinstance(want, tuple), "return all parts, separated by commas"),
+    )
 
 
 def wrong_length(got: int, want: int, path: Path) -> str:
@@ -103,28 +106,27 @@ def wrong_shape(got: tuple[int, ...], want: tuple[int, ...], path: Path) -> str:
 
 
 def _shape_slip(got: tuple[int, ...], want: tuple[int, ...]) -> str:
-    got_size, want_size = int(np.prod(got)), int(np.prod(want))
-    without_ones = [tuple(n for n in shape if n != 1) for shape in (got, want)]
-    if without_ones[0] == without_ones[1] and len(got) > len(want):
-        return "an axis of length 1 too many (a `keepdims=True`, `reshape` or `[None]` that was not undone?)"
-    if without_ones[0] == without_ones[1] and len(got) < len(want):
-        return "an axis of length 1 is gone (a `squeeze`, an index or a mean without `keepdims=True`?)"
-    if got == want[::-1]:
-        return "the axes are in the opposite order (a `.T` too many or too few?)"
-    if sorted(got) == sorted(want):
-        return "the axes are in another order (`np.moveaxis` or `transpose`?)"
-    if len(got) == 1 and got_size == want_size:
-        return "the axes are flattened into one: `reshape` gives them back"
-    if got_size == want_size:
-        return "the right number of elements, laid out in other axes"
-    if len(got) < len(want) and _is_part(got, want):
-        return "an axis is summed or indexed away"
-    if len(got) > len(want) and _is_part(want, got):
-        return "an axis too many: does an operand of another shape broadcast?"
-    if len(got) == len(want):
-        axes = [axis for axis, (g, w) in enumerate(zip(got, want, strict=True)) if g != w]
-        return f"axis {axes[0]} has another length" if len(axes) == 1 else ""
-    return ""
+    same_size = int(np.prod(got)) == int(np.prod(want))
+    same_but_ones = [n for n in got if n != 1] == [n for n in want if n != 1]
+    fewer, more = len(got) < len(want), len(got) > len(want)
+    other = [axis for axis, (g, w) in enumerate(zip(got, want, strict=False)) if g != w]
+    return _first(
+        (
+            same_but_ones and more,
+            "an axis of length 1 too many (a `keepdims=True`, `reshape` or `[None]` that was not undone?)",
+        ),
+        (
+            same_but_ones and fewer,
+            "an axis of length 1 is gone (a `squeeze`, an index or a mean without `keepdims=True`?)",
+        ),
+        (got == want[::-1], "the axes are in the opposite order (a `.T` too many or too few?)"),
+        (sorted(got) == sorted(want), "the axes are in another order (`np.moveaxis` or `transpose`?)"),
+        (len(got) == 1 and same_size, "the axes are flattened into one: `reshape` gives them back"),
+        (same_size, "the right number of elements, laid out in other axes"),
+        (fewer and _is_part(got, want), "an axis is summed or indexed away"),
+        (more and _is_part(want, got), "an axis too many: does an operand of another shape broadcast?"),
+        (len(got) == len(want) and len(other) == 1, f"axis {other[:1] and other[0]} has another length"),
+    )
 
 
 def _is_part(short: tuple[int, ...], long: tuple[int, ...]) -> bool:
@@ -139,22 +141,22 @@ def wrong_dtype(got: np.dtype[Any], want: np.dtype[Any], path: Path) -> str:
 
 
 def _dtype_slip(got: np.dtype[Any], want: np.dtype[Any]) -> str:
-    if want.kind == "f" and got.kind in "iub":
-        return (
-            "an array of whole numbers cuts off what is stored in it; "
-            f"convert the input first with `.astype(np.{want.name})`"
-        )
-    if got.kind == want.kind and got.itemsize < want.itemsize:
-        return f"the work or the result was made in lower precision; keep everything in {want.name}"
-    if want.kind in "fc" and got.kind == want.kind:
-        return f"`.astype(np.{want.name})` at the end gives the type that is asked for"
-    if want.kind == "f" and got.kind == "c":
-        return "the root of a negative number, or an FFT: `.real` if the imaginary parts are 0"
-    if want.kind in "iu" and got.kind == "f":
-        return f"whole numbers are wanted: `//`, or `.astype(np.{want.name})`"
-    if want.kind == "b":
-        return "truth values are wanted: a comparison such as `x > 0` gives them"
-    return f"`.astype(np.{want.name})` gives the type that is asked for"
+    cast = f"`.astype(np.{want.name})`"
+    shorter = got.kind == want.kind and got.itemsize < want.itemsize
+    return _first(
+        (
+            want.kind == "f" and got.kind in "iub",
+            f"an array of whole numbers cuts off what is stored in it; convert the input first with {cast}",
+        ),
+        (shorter, f"the work or the result was made in lower precision; keep everything in {want.name}"),
+        (
+            want.kind == "f" and got.kind == "c",
+            "the root of a negative number, or an FFT: `.real` if the imaginary parts are 0",
+        ),
+        (want.kind in "iu" and got.kind == "f", f"whole numbers are wanted: `//`, or {cast}"),
+        (want.kind == "b", "truth values are wanted: a comparison such as `x > 0` gives them"),
+        (True, f"{cast} at the end gives the type that is asked for"),
+    )
 
 
 def not_finite(got: Array, want: Array, path: Path, odd: int, index: tuple[int, ...]) -> str:
@@ -175,8 +177,9 @@ def wrong_value(total: int, path: Path, wrong: int, index: tuple[int, ...], digi
     nearly = ""
     if digits is not None and digits >= 3:
         nearly = f"; the result is right to about {digits} digits, and more are wanted"
-    at = _counted(wrong, total, path, index)
-    return f"wrong {at}{nearly}" if at else f"the value is wrong{nearly}"
+    if total == 1 and not path and not index:
+        return f"the value is wrong{nearly}"
+    return f"wrong {_counted(wrong, total, path, index)}{nearly}"
 
 
 def _counted(count: int, total: int, path: Path, index: tuple[int, ...]) -> str:

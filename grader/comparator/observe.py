@@ -82,8 +82,8 @@ def _run(
         return list(leaves(copy(*[map_leaves(lambda leaf: _argument(leaf, noise), arg) for arg in args])))
     except Exception as error:
         raise ProblemError(
-            f"{name_of_function(function)}: fails on a subclass of arrays with {type(error).__name__}: {error}: "
-            "write the reference in ufuncs, or use `close`"
+            f"{name_of_function(function)}: fails on a subclass of arrays with {type(error).__name__}: "
+            f"{error}: write the reference in ufuncs, or use `close`"
         ) from error
 
 
@@ -138,7 +138,7 @@ def _tracked(leaf: Any, noise: Noise) -> bool:
         return leaf.dtype.kind not in "fc" or leaf.size == 0
     if isinstance(leaf, float | complex | np.floating | np.complexfloating):
         value = complex(leaf) if isinstance(leaf, complex | np.complexfloating) else float(leaf)
-        return value in noise.scalars or value != value  # noqa: PLR0124  # NaN is no rounded number
+        return value in noise.scalars or value != value  # NaN is no rounded number
     return True
 
 

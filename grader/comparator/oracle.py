@@ -49,14 +49,17 @@ def _exact(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         if value.dtype.kind not in "iuf":
             return value.copy()
-        exact = np.empty(value.shape, dtype=object)
-        exact[...] = np.frompyfunc(lambda item: Exact(decimal_of(item)), 1, 1)(value)  # type: ignore[arg-type]
-        return exact.view(_ExactArray)
-    if isinstance(value, float | np.floating):
-        decimal = decimal_of(value)
-        assert decimal is not None
-        return Exact(decimal)
-    return value
+        exact = np.empty(value.size, dtype=object)
+        for index, item in enumerate(value.ravel()):
+            exact[index] = _exact_number(item)
+        return exact.reshape(value.shape).view(_ExactArray)
+    return _exact_number(value) if isinstance(value, float | np.floating) else value
+
+
+def _exact_number(number: Any) -> Exact:
+    decimal = decimal_of(number)
+    assert decimal is not None
+    return Exact(decimal)
 
 
 def _rounded(leaf: Any) -> Any:

@@ -16,10 +16,10 @@ from grader.comparator.perturbed import Perturbed, followed, track
 # Functions that make arrays of exact numbers; others, such as linspace, compute what they return.
 EXACT_CREATORS = frozenset(
     {
-        "array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "asarray_chkfinite", "require",
-        "zeros", "ones", "full", "empty", "eye", "identity", "arange", "indices", "tri", "frombuffer",
-        "fromiter", "fromfunction", "from_dlpack", "loadtxt", "genfromtxt", "fromstring", "as_strided",
-        "sliding_window_view", "ix_", "vander",
+        "array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "asarray_chkfinite",
+        "require", "zeros", "ones", "full", "empty", "eye", "identity", "arange", "indices", "tri",
+        "frombuffer", "fromiter", "fromfunction", "from_dlpack", "loadtxt", "genfromtxt", "fromstring",
+        "as_strided", "sliding_window_view", "ix_", "vander",
     }
 )  # fmt: skip
 _FUNCTIONS = (FunctionType, BuiltinFunctionType, type(np.sum), type(np.concatenate))
@@ -94,9 +94,11 @@ class _Ufunc:
         if any(isinstance(item, Perturbed) for item in inputs):
             return inputs
         for index, item in enumerate(inputs):
-            if isinstance(item, np.ndarray | np.generic | list | tuple | float | complex | int):
-                array = item if isinstance(item, np.ndarray | np.generic) else np.asarray(item)
-                scalar = array.ndim == 0 and not isinstance(item, np.ndarray)
-                tracked = track(self._noise, array[()] if scalar else array)
-                return (*inputs[:index], tracked, *inputs[index + 1 :])
+            if isinstance(item, np.ndarray | list | tuple):
+                tracked = track(self._noise, np.asarray(item))
+            elif isinstance(item, np.generic | float | complex | int):
+                tracked = track(self._noise, np.asarray(item)[()])
+            else:
+                continue
+            return (*inputs[:index], tracked, *inputs[index + 1 :])
         return inputs
