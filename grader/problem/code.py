@@ -48,6 +48,8 @@ class Loader:
             The file does not compile or raises.
         """
         path = self.folder / name
+        if name not in self.files.sources:
+            raise ProblemError(fault(path, "", "missing; add it"))
         private = f"_problem_{self.files.digest[:16]}_{path.stem}"
         module = ModuleType(private)
         module.__file__ = str(path)

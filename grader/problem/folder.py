@@ -123,29 +123,63 @@ def load_problem(path: Path | str) -> Problem:
     ProblemError
         With every fault of the text parts, one line each.
     """
-    place = Path(path)
+    problem, _, faults = _read(Path(path))
+    if faults or problem is None:
+        raise ProblemError(faults)
+    return problem
+
+
+def folder_faults(path: Path | str) -> list[str]:
+    """Return every fault of a problem folder, of its text and of its code, one line each.
+
+    Unlike `load_problem` followed by `Problem.validate`, it does not stop at faults of the text: what runs
+    the code is checked too, unless what it would be checked against is in doubt.
+
+    Raises
+    ------
+    UsageError
+        There is no such folder.
+    """
+    problem, doubtful, faults = _read(Path(path))
+    if problem is None or any(_decides(key) for key in doubtful):
+        return faults
+    try:
+        problem.validate()
+    except ProblemError as error:
+        faults += [line for line in error.faults if line not in faults]
+    return faults
+
+
+def _decides(key: str) -> bool:
+    """Tell whether a wrong key of problem.toml leaves open what the code must be like."""
+    parts = key.split(".")
+    if parts[0] == "groups":
+        return len(parts) < 3 or parts[2] in {"generated", "forgives", "visible", "[key]"}
+    return parts[0] in {"entry_point", "comparison", "hints"}
+
+
+def _read(place: Path) -> tuple[Problem | None, frozenset[str], list[str]]:
+    """Return the problem as far as it could be understood, the doubtful keys, and the faults."""
     if not place.is_dir():
         what = "is not a folder" if place.exists() else "there is no such folder"
         raise UsageError(f"{place}: {what}; give the folder that holds problem.toml")
     folder = place.resolve()
     files, faults = read_files(place)
     faults = slug_fault(place, folder.name) + faults
-    toml = place / "problem.toml"
-    spec, doubtful = None, frozenset[str]()
-    if "problem.toml" in files.sources:
-        spec, doubtful, wrong = read_spec(toml, files.text("problem.toml"))
-        faults += wrong
-    signature = None
-    if spec is not None:
-        faults += text_faults(place, spec, doubtful, files)
-        if "starter.py" in files.sources and "entry_point" not in doubtful:
-            signature, wrong = read_signature(
-                place / "starter.py", files.text("starter.py"), spec.entry_point
-            )
-            faults += wrong
-    if faults or spec is None or signature is None:
-        raise ProblemError(faults)
-    return Problem(
+    if "problem.toml" not in files.sources:
+        return None, frozenset(), faults
+    spec, doubtful, wrong = read_spec(place / "problem.toml", files.text("problem.toml"))
+    faults += wrong
+    if spec is None:
+        return None, doubtful, faults
+    faults += text_faults(place, spec, doubtful, files)
+    if "starter.py" not in files.sources or "entry_point" in doubtful:
+        return None, doubtful, faults
+    signature, wrong = read_signature(place / "starter.py", files.text("starter.py"), spec.entry_point)
+    faults += wrong
+    if signature is None:
+        return None, doubtful, faults
+    problem = Problem(
         slug=folder.name,
         folder=folder,
         spec=spec,
@@ -157,3 +191,4 @@ def load_problem(path: Path | str) -> Problem:
         place=place,
         files=files,
     )
+    return problem, doubtful, faults

@@ -48,8 +48,8 @@ def _starter(problem: "Problem") -> Iterator[str]:
 
 
 def _compare(problem: "Problem") -> Iterator[str]:
-    if problem.compare is None:
-        return
+    if "compare.py" not in problem.files.sources or problem.compare is None:
+        return  # that it is missing is told of with the text
     import inspect  # noqa: PLC0415 - only custom comparisons need it
 
     count = len(inspect.signature(problem.compare).parameters)
@@ -67,7 +67,8 @@ def _mistakes(problem: "Problem") -> Iterator[str]:
         if not mistake.title:
             yield fault(path, mistake.name, "has no docstring; say to the learner what is wrong")
         if mistake.hint is not None and not 1 <= mistake.hint <= hints:
-            yield fault(path, mistake.name, f"names hint {mistake.hint}; problem.toml has hints 1 to {hints}")
+            there = f"hints 1 to {hints}" if hints else "no hints"
+            yield fault(path, mistake.name, f"names hint {mistake.hint}; problem.toml has {there}")
 
 
 def _forgives(problem: "Problem") -> Iterator[str]:
@@ -119,7 +120,7 @@ def _cases(problem: "Problem") -> Iterator[str]:
     seen: set[str] = set()
     for case in problem.cases:
         path, key = place_of(problem, case)
-        for what in _case_faults(problem, case, seen):
+        for what in _case_faults(problem, case, seen, in_folder=not key):
             yield fault(path, key, what)
         seen.add(case.name)
     for name, group in problem.spec.groups.items():
@@ -129,7 +130,7 @@ def _cases(problem: "Problem") -> Iterator[str]:
             )
 
 
-def _case_faults(problem: "Problem", case: AnyCase, seen: set[str]) -> Iterator[str]:
+def _case_faults(problem: "Problem", case: AnyCase, seen: set[str], *, in_folder: bool) -> Iterator[str]:
     groups = problem.spec.groups
     if not _CASE_NAME.fullmatch(case.name):
         yield f"{said(case.name)} is no name for a case; use letters, digits, - and _"
@@ -137,7 +138,7 @@ def _case_faults(problem: "Problem", case: AnyCase, seen: set[str]) -> Iterator[
         yield "its name is taken by another case; choose a new one"
     elif (m := re.fullmatch(r"(.+)-g\d+", case.name)) and m[1] in groups:
         yield "its name is one of a generated case; choose a new one"
-    if case.group not in groups:
+    if case.group not in groups and not in_folder:  # that a folder is no group is told of with the text
         yield f"group: unknown group {case.group!r}; {did_you_mean(case.group, groups)}"
     if not case.why.strip() or "\n" in case.why.strip():
         yield "why: missing; say in one line what the case is there to catch"
@@ -150,6 +151,7 @@ def _case_faults(problem: "Problem", case: AnyCase, seen: set[str]) -> Iterator[
 
 
 def _hand_worked(problem: "Problem") -> Iterator[str]:
+    reference = problem.reference
     for case in problem.cases:
         if not isinstance(case, Case) or case.want is None:
             continue
@@ -159,7 +161,7 @@ def _hand_worked(problem: "Problem") -> Iterator[str]:
         args = [_copied(case.args[name]) for name in problem.signature.names if name in case.args]
         try:
             with np.errstate(all="ignore"):
-                got = problem.reference(*args)
+                got = reference(*args)
         except Exception as error:  # noqa: BLE001 - whatever the reference raises is the author's fault
             yield fault(path, key, f"want: the reference raises {reason(error)}; correct one of both")
             continue

@@ -1,6 +1,2 @@
-import numpy as np
-
-
 def hypotenuse(a: float, b: float) -> float:
     """Return the length of the longest side."""
-    pass

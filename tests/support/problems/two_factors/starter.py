@@ -1,3 +1,2 @@
 def two_factors(n: int) -> tuple[int, int]:
     """Return two factors of n."""
-    pass

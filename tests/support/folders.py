@@ -1,0 +1,19 @@
+"""Small problem folders to read, and copies of them to break."""
+
+import shutil
+from pathlib import Path
+
+PROBLEMS = Path(__file__).parent / "problems"
+ALL = ("hypotenuse", "centre", "top_words", "two_factors")
+
+
+def copy_of(slug, into):
+    """Copy a fixture problem below `into` and return its folder."""
+    return Path(shutil.copytree(PROBLEMS / slug, Path(into) / slug))
+
+
+def edit(path, old, new):
+    """Replace text that must be there."""
+    text = path.read_text("utf-8")
+    assert text.count(old) >= 1, f"{old!r} is not in {path.name}"
+    path.write_text(text.replace(old, new), "utf-8")
