@@ -86,7 +86,7 @@ def _square():
         ),
         ("square_outer_axes", (4, 2, 4), 14, "axis 0 is as long as the last one"),
         ("rank_four", (2, 3, 5, 4), 15, "four dimensions of unequal length: only the last is normalised"),
-        ("rank_four_batch_of_one", (1, 2, 1, 6), 16, "axes of length 1 stay"),
+        ("rank_four_batch_of_one", (1, 3, 2, 6), 16, "a batch of one in four dimensions keeps all four"),
     ):
         width = shape[-1]
         yield Case(
@@ -200,7 +200,7 @@ def _sequences():
             {"x": x, **first},
             {"x": nearly, **first, "eps": 0.1},
         ],
-        why="the same x with another eps, gamma or beta, then almost the same x: an answer kept for part of it is stale",
+        why="the same x with another eps, gamma or beta, then almost the same x: answers kept are stale",
     )
     rows = np.random.RandomState(45).randint(-20, 21, (4, 4)) * 0.25
     yield Seq(
@@ -211,7 +211,7 @@ def _sequences():
             {"x": rows[[2, 0, 3, 1]], **first, "eps": 0.05},
             {"x": rows[::-1].copy(), **first, "eps": 0.05},
         ],
-        why="permuted rows have the same shape and total; and the first result is looked at after the last call",
+        why="permuted rows have the same shape and total; the first result is looked at after the last call",
     )
     flat = _normal(46, 6, 4)
     yield Seq(

@@ -1,4 +1,4 @@
-"""Two passes over each row, in ufuncs and array methods only, so that the tolerance can be derived from it."""
+"""Two passes over each row, in ufuncs and methods only, so that the tolerance can be derived from them."""
 
 import numpy as np
 

@@ -77,7 +77,7 @@ def _dealt(*kinds):
 
 
 def _kind(function, shapes, eps):
-    """Return the strategy of what `function` makes of one of the shapes, an eps of 10**low to 10**high, a stream."""
+    """Return the strategy of what `function` makes of a shape, an eps (`eps`: bounds of its power of ten), a stream."""
     return st.builds(
         lambda shape, power, seed: function(
             shape, float(10.0**power), np.random.RandomState(int.from_bytes(seed, "little"))
@@ -112,7 +112,7 @@ def _plain(shape, eps, stream):
 
 
 def _zeros_and_repeats(shape, eps, stream):
-    """Make rows of small whole numbers, as floats or integers, some constant; at times a plain scale or shift."""
+    """Make rows of small whole numbers, some constant; at times with a plain scale or shift."""
     x = stream.randint(-2, 3, shape)
     if stream.uniform() < 0.5:
         x[stream.uniform(size=shape[:-1]) < 0.3] = stream.randint(-2, 3)
