@@ -12,7 +12,7 @@ from grader.cli.output import check_output, present, write
 from grader.cli.submit import exit_code
 
 
-def run(  # noqa: PLR0913 - one parameter an option
+def run(
     file: options.File,
     *,
     problem: options.ProblemOption = None,

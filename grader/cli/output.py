@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 STANDARD_OUTPUT = Path("-")
 # What the reports draw, for terminals that know ASCII only.
 _ASCII = str.maketrans(
-    {"█": "#", "░": ".", "←": "<-", "·": "-", "…": "...", "≥": ">=", "≤": "<=", "×": "x", "⊙": "*", "−": "-"}  # noqa: RUF001
+    {"█": "#", "░": ".", "←": "<-", "·": "-", "…": "...", "≥": ">=", "≤": "<=", "×": "x", "⊙": "*", "−": "-"}
 )
 
 

@@ -35,7 +35,7 @@ Section = Annotated[
 Hint = Annotated[int | None, typer.Option("--hint", metavar="N", help="Show the N-th hint, and only that.")]
 
 
-def run(  # noqa: PLR0913 - one parameter an option
+def run(
     problem: options.ProblemArgument,
     *,
     section: Section = None,

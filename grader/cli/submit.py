@@ -13,7 +13,7 @@ from grader.cli.grading import Conditions, grade
 from grader.cli.output import check_output, present, write
 
 
-def run(  # noqa: PLR0913 - one parameter an option
+def run(
     file: options.File,
     *,
     problem: options.ProblemOption = None,

@@ -220,7 +220,9 @@ def _notes(result: Result) -> Iterator[Block]:
 
 def _figures(result: Result) -> Iterator[Block]:
     used = result.resources
-    facts = [f"{_seconds(used.wall_s)} ({_seconds(used.cpu_s)} CPU)", _size(used.memory_bytes)]
+    facts = [f"{_seconds(used.wall_s)} ({_seconds(used.cpu_s)} CPU)"]
+    if used.memory_bytes:
+        facts.append(_size(used.memory_bytes))
     env = result.environment
     facts.append(f"seed {'secret' if env.seed is None else env.seed}")
     if env.isolation == "process":

@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - the characters of mathematics are the point
 r"""A formula's LaTeX as one line of Unicode text: ``\sigma^2 = \frac{1}{d} \sum_i x_i`` → ``σ² = 1/d ∑ᵢ xᵢ``.
 
 A subset that mathematics on a problem's page needs. It is total: what it does not know stays readable (a

@@ -25,7 +25,7 @@ def _clean(data: Any) -> Any:
     match data:
         case str():
             return data if data.isascii() else data.encode("utf-8", "backslashreplace").decode("utf-8")
-        case float() if data != data:  # noqa: PLR0124 - that is what NaN is
+        case float() if data != data:
             return "NaN"
         case float() if data in (float("inf"), float("-inf")):
             return "Infinity" if data > 0 else "-Infinity"

@@ -69,7 +69,9 @@ def _wrap(spans: Spans, width: int, first: str, rest: str) -> Iterator[Spans]:
             yield _merged(line)
             line, used, empty = [Span(rest)] if rest else [], cells(rest), True
         elif gap:
-            line.append(Span(" " * gap))
+            # A space between two words of one style is of that style too.
+            same = line and word and line[-1].style == word[0].style
+            line.append(Span(" " * gap, line[-1].style if same else "plain"))
             used += gap
         for piece in word:
             left = piece.text

@@ -177,7 +177,7 @@ def _differs(got: JsonValue, want: JsonValue, share: float) -> bool:
     g, w = _number(got), _number(want)
     if g is None or w is None:
         return got != want or isinstance(got, bool) != isinstance(want, bool)
-    if g == w or (g != g and w != w):  # noqa: PLR0124 - both NaN
+    if g == w or (g != g and w != w):
         return False
     try:
         return not abs(g - w) <= share * abs(w)

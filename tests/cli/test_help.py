@@ -8,7 +8,7 @@ import typer
 from grader import __version__
 from grader.cli.app import COMMANDS
 
-HEAVY = ("numpy", "hypothesis", "pydantic", "rich", "platformdirs")
+HEAVY = ("numpy", "hypothesis", "pydantic")
 RELEASE = ".".join(typer.__version__.split(".")[:2])
 
 

@@ -36,7 +36,7 @@ def test_formulas_are_text(grader):
     out = grader("show", "layer_norm", "--section", "theory")[1]
     assert "$" not in out
     assert "\\frac" not in out
-    assert "x̂ = (x − μ)/√(σ² + ε)" in out  # noqa: RUF001
+    assert "x̂ = (x − μ)/√(σ² + ε)" in out
 
 
 @pytest.mark.usefixtures("here")

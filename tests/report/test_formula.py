@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - the characters of mathematics are the point
 import time
 
 import pytest
