@@ -98,6 +98,7 @@ def prepare(call: Call) -> Prepared:
         for target, values in pairs:
             _copyto(target, values)
         kept.append(tuple(k for index, value in enumerate(step) if (k := _keep(index, value)) is not None))
+    refill(refills[0])  # what was kept of the last step stands in the shared arrays now
     return Prepared(tuple(steps), tuple(kept), tuple(refills), call.spoil)
 
 

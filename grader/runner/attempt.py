@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from grader.errors import JudgeFault
 from grader.runner import frames
 from grader.runner.child import FIRST_CALL, NOT_STARTED
-from grader.runner.frames import IMPORT, Kind, Reply, take_reply
+from grader.runner.frames import HEADER, IMPORT, Kind, Reply, take_reply
 from grader.runner.launch import Process, memory_file
 from grader.runner.status import Limits, Status
 from grader.runner.wire import WireError
@@ -39,11 +39,12 @@ _FORK_S = 30.0
 _END_S = 30.0
 _SLICE_S = 0.25
 _LEAST_WAIT_S = 0.001
-# A batch may hold a millisecond of other calls before a long one, and the kernel's clock ticks.
-_SLACK_S = 0.005
+# A batch may hold a millisecond of other calls before a long one. Where a process has a CPU limit the
+# kernel counts its time by ticks, of up to 10 ms.
+_SLACK_S = 0.02
 _NEAR = 7 / 8
-_OF_CALLS = frozenset((Kind.VALUES, Kind.RAISED))
-_OF_IMPORT = frozenset((Kind.RAISED, Kind.NOT_COMPILED, Kind.NO_ENTRY_POINT))
+_OF_CALLS = (int(Kind.VALUES), int(Kind.RAISED))
+_OF_IMPORT = (int(Kind.RAISED), int(Kind.NOT_COMPILED), int(Kind.NO_ENTRY_POINT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Attempt:
         self._spent = spent
         self._count = count
         self._due = IMPORT
-        self._buffer = bytearray()
+        self._rest = b""  # the beginning of a reply
         self._replies: deque[Reply] = deque()
         self._fault = ""
         self._used: tuple[int, float, int] | None = None  # wait status, CPU seconds, peak bytes
@@ -103,7 +104,7 @@ class Attempt:
             os.close(write_end)
         self._clock = (~self._pid << 3) | 2  # the kernel's name for the CPU clock of a process
         self._cpu_s = self._mark_cpu = self._loaded_cpu = 0.0
-        self._mark_wall = self._left = self._began_calls = time.monotonic()
+        self._forked_at = self._mark_wall = self._left = self._began_calls = time.monotonic()
         self._poll = select.poll()
         self._poll.register(self._read_end, select.POLLIN)
         self._poll.register(process.link, select.POLLIN)
@@ -150,44 +151,43 @@ class Attempt:
             return False
         if not data:
             return False
-        buffer = self._buffer
-        buffer += data
+        if self._rest:
+            data = self._rest + data
         at = 0
+        due, replies = self._due, self._replies
         try:
-            while (reply := take_reply(buffer, at)) is not None:
-                if reply.position != self._due:
+            while (reply := take_reply(data, at)) is not None:
+                if reply.position != due:
                     raise WireError("the answer to another call than the one that was asked")  # noqa: TRY301
-                at += frames.HEADER.size + len(reply.payload)
-                self._replies.append(reply)
-                self._due = self._due_after(reply)
+                if due == IMPORT or reply.kind not in _OF_CALLS:
+                    due = self._due_after_import(reply)
+                else:
+                    due += 1
+                at += HEADER.size + len(reply.payload)
+                replies.append(reply)
         except WireError as fault:
             self._fault = str(fault)
-        if self._replies:
+        self._due = due
+        self._rest = data[at:]
+        if replies:
             self._progress()
-        if at == len(buffer):
-            self._buffer = bytearray()  # not `clear`: a large one shall not stay
-        elif at:
-            del buffer[:at]
-        return len(data) == _READ_BYTES
+        return len(data) >= _READ_BYTES
 
-    def _due_after(self, reply: Reply) -> int:
-        """Return which position is to be answered next: one that nothing answers when all is told."""
-        if reply.position != IMPORT:
-            return reply.position + 1 if reply.kind in _OF_CALLS else self._refuse()
-        if reply.kind is Kind.LOADED:
+    def _due_after_import(self, reply: Reply) -> int:
+        """Return which position is to be answered after this one: one that nothing answers if none."""
+        if reply.position == IMPORT and reply.kind == Kind.LOADED:
             return 0
-        return self._count if reply.kind in _OF_IMPORT else self._refuse()
-
-    def _refuse(self) -> int:
+        if reply.position == IMPORT and reply.kind in _OF_IMPORT:
+            return self._count
         raise WireError("an answer of the wrong kind")
 
     def _progress(self) -> None:
         """Start the clocks of the next call, and end the child after its last word."""
         self._cpu_s = self._cpu()
         self._mark_cpu, self._mark_wall = self._cpu_s, time.monotonic()
-        if self._replies[0].kind is Kind.LOADED:
+        if self._replies[0].kind == Kind.LOADED:
             self._loaded_cpu, self._began_calls = self._mark_cpu, self._mark_wall
-        if any(reply.kind is Kind.RAISED for reply in self._replies):
+        if any(reply.kind == Kind.RAISED for reply in self._replies):
             self._peak_bytes = self._look_at_memory()
         if self._due == self._count:
             self._kill()
@@ -315,6 +315,10 @@ class Attempt:
         """Return the printed text between two places, cut to what is kept."""
         length = min(max(end - start, 0), OUTPUT_KEPT_BYTES)
         return os.pread(self._output, length, start).decode(errors="replace") if length else ""
+
+    def wall_so_far(self) -> float:
+        """Return an upper bound for the wall time of what has been told so far."""
+        return self._mark_wall - self._forked_at
 
     @property
     def elapsed(self) -> tuple[float, float]:

@@ -18,14 +18,16 @@ import os
 import sys
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
-from time import perf_counter_ns, process_time_ns, sleep
+from time import perf_counter_ns, sleep, thread_time_ns
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import numpy as np
+
 from .arguments import Prepared, changed, refill, spoil
-from .describe import MAX_TARGET, Description, Watch, describe
+from .describe import NOTHING, Description, Watch, describe
 from .frames import CHANGE, HEADER, IMPORT, MAX_PAYLOAD_BYTES, Kind, write_all
-from .wire import Foreign, encode_reply, encode_value, printable
+from .wire import Foreign, encode_reply, encode_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +43,7 @@ _FLUSH_NS = 1_000_000
 _FLUSH_BYTES = 32 * 1024
 _BROKEN = 70
 _MAX_PARAMETERS = 64
-_SPARE_BYTES = 2 * 2**20
+_SPARE = 2**18
 _RECURSION_TO_TELL = 1_000
 _STARRED = 0x04  # CO_VARARGS
 
@@ -49,6 +51,7 @@ _STARRED = 0x04  # CO_VARARGS
 _getprofile, _setprofile, _gettrace, _settrace = sys.getprofile, sys.setprofile, sys.gettrace, sys.settrace
 _getrecursionlimit, _setrecursionlimit = sys.getrecursionlimit, sys.setrecursionlimit
 _lseek, _exit = os.lseek, os._exit
+_empty = np.empty  # of float64, so eight times as many bytes; address space only, until it is written to
 _FAILED_TO_TELL: Description = ("Exception", "Exception", "", (), None, None, None, 0, None)
 
 
@@ -56,11 +59,7 @@ _FAILED_TO_TELL: Description = ("Exception", "Exception", "", (), None, None, No
 class Page:
     """The page that is shared with the judge."""
 
-    cells: "memoryview[int]"
-
-    def call(self, place: int) -> None:
-        self.cells[0] = place
-        self.cells[1] = 0
+    cells: "memoryview[int]"  # the call in progress, and its step
 
 
 class _Loader:
@@ -83,7 +82,7 @@ class Channel:
         self._waiting: list[bytes] = []
         self._bytes = 0
         self._flushed_ns = self._wall_ns = perf_counter_ns()
-        self._cpu_ns = process_time_ns()
+        self._cpu_ns = thread_time_ns()
         self._output_end = 0
 
     def reply(self, position: int, kind: Kind, step: int, changes: bytes, payload: bytes) -> None:
@@ -96,7 +95,7 @@ class Channel:
             self._output_end = _lseek(1, 0, 1)
         except OSError:
             pass
-        now, cpu = perf_counter_ns(), process_time_ns()
+        now, cpu = perf_counter_ns(), thread_time_ns()
         length = len(changes) + len(payload)
         self._waiting.append(
             HEADER.pack(
@@ -131,20 +130,21 @@ class Child:
 
     def __init__(self, entry_point: str, page: Page, watch: Watch, output: Any) -> None:
         self._entry_point = entry_point
-        self._page = page
+        self._cells = page.cells
         self._watch = watch
         self._channel = Channel(output)
         # Given back when an exception has to be told and there may be no memory left to do it.
-        self._spare: bytearray | None = bytearray(_SPARE_BYTES)
+        self._spare: object = _empty(_SPARE)
 
     def run(self, source: bytes, work: "Sequence[Prepared]") -> NoReturn:
         """Import the submission, make the calls, reply to each, and wait for the end."""
         try:
             function = self._load(source)
             if function is not None:
+                cells, call = self._cells, self._call
                 for position, prepared in enumerate(work):
-                    self._page.call(FIRST_CALL + position)
-                    self._call(function, position, prepared)
+                    cells[0] = FIRST_CALL + position
+                    call(function, position, prepared)
             self._channel.flush()
             while True:
                 sleep(3600)
@@ -153,7 +153,7 @@ class Child:
 
     def _load(self, source: bytes) -> "Callable[..., Any] | None":
         """Return the entry point, or None when it has been told why there is none."""
-        self._page.call(IMPORTING)
+        self._cells[0] = IMPORTING
         reply = self._channel.reply
         self._watch.clear()
         try:
@@ -164,13 +164,12 @@ class Child:
         try:
             function = self._execute(code, source)
         except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
-            self._stop_watching_us()
-            reply(IMPORT, Kind.RAISED, 0, b"", self._describe(error))
+            self._raised(IMPORT, 0, error)
             return None
         if not callable(function):
             reply(IMPORT, Kind.NO_ENTRY_POINT, 0, b"", b"")
             return None
-        reply(IMPORT, Kind.LOADED, 0, b"", encode_value(_parameters(function)))
+        reply(IMPORT, Kind.LOADED, 0, b"", _parameters(function))
         self._channel.flush()  # from here on the limit for calls counts
         return function  # type: ignore[no-any-return]
 
@@ -188,41 +187,57 @@ class Child:
         return namespace.get(self._entry_point)
 
     def _call(self, function: "Callable[..., Any]", position: int, prepared: Prepared) -> None:
-        steps = prepared.steps
-        several = len(steps) > 1
+        if len(prepared.steps) > 1:
+            self._sequence(function, position, prepared)
+            return
+        changes = b""
+        watch = self._watch
+        watch.path = watch.other = NOTHING
+        try:
+            value = function(*prepared.steps[0])
+            if _getprofile() is not None or _gettrace() is not None:
+                self._stop_watching_us()
+            for index in changed(prepared.kept[0]):
+                changes += CHANGE.pack(0, index)
+            payload = encode_reply(value)
+        except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
+            self._raised(position, 0, error)
+            return
+        self._channel.reply(position, Kind.VALUES, 0, changes, payload)
+
+    def _sequence(self, function: "Callable[..., Any]", position: int, prepared: Prepared) -> None:
+        """Make several calls, and look at what they returned after the last, or before it is spoiled."""
         returned: list[Any] = []
         changes = b""
         step = 0
         self._watch.clear()
         try:
-            for step, arguments in enumerate(steps):  # noqa: B007 - told when it fails
-                if several:
-                    self._page.cells[1] = step
-                    if step:
-                        refill(prepared.refills[step])
+            for step, arguments in enumerate(prepared.steps):  # noqa: B007 - told when it fails
+                self._cells[1] = step
+                if step:
+                    refill(prepared.refills[step])
                 value = function(*arguments)
                 self._stop_watching_us()
-                if kept := prepared.kept[step]:
-                    for index in changed(kept):
-                        changes += CHANGE.pack(step, index)
-                if prepared.spoil and several:
+                for index in changed(prepared.kept[step]):
+                    changes += CHANGE.pack(step, index)
+                if prepared.spoil:
                     returned.append(encode_reply(value))
                     spoil(value)
                 else:
                     returned.append(value)
-            if prepared.spoil and several:
-                payload = b"".join(returned)
-            elif several:
-                payload = b"".join([encode_reply(value) for value in returned])
-            else:
-                payload = encode_reply(value)
+            payload = b"".join(returned if prepared.spoil else [encode_reply(value) for value in returned])
             if len(changes) + len(payload) > MAX_PAYLOAD_BYTES:
-                payload = len(steps) * encode_value(Foreign("values too large to hand over together"))
+                payload = encode_value(Foreign("values too large to hand over together")) * len(returned)
         except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
-            self._stop_watching_us()
-            self._channel.reply(position, Kind.RAISED, step, b"", self._describe(error))
-            return
-        self._channel.reply(position, Kind.VALUES, len(steps) - 1, changes, payload)
+            self._raised(position, step, error)
+        else:
+            self._channel.reply(position, Kind.VALUES, step, changes, payload)
+        finally:
+            self._cells[1] = 0
+
+    def _raised(self, position: int, step: int, error: BaseException) -> None:
+        self._stop_watching_us()
+        self._channel.reply(position, Kind.RAISED, step, b"", self._describe(error))
 
     def _stop_watching_us(self) -> None:
         """Take off the submission's trace and profile functions, which would run in our frames."""
@@ -242,15 +257,15 @@ class Child:
         payload = encode_value(description)
         _setrecursionlimit(limit)
         try:
-            self._spare = bytearray(_SPARE_BYTES)
+            self._spare = _empty(_SPARE)
         except MemoryError:
             pass
         return payload
 
 
-def _parameters(function: Any) -> tuple[str, ...] | None:
-    """Return the names of the positional parameters of a plain function, None if it can't be told."""
+def _parameters(function: Any) -> bytes:
+    """Return the names of the positional parameters of a plain function, nothing if they can't be told."""
     if type(function) is not FunctionType or function.__code__.co_flags & _STARRED:
-        return None
+        return b""
     code = function.__code__
-    return tuple(printable(name, MAX_TARGET) for name in code.co_varnames[: code.co_argcount][:_MAX_PARAMETERS])
+    return " ".join(code.co_varnames[: code.co_argcount][:_MAX_PARAMETERS]).encode(errors="replace")

@@ -67,16 +67,14 @@ def read_raised(payload: bytes) -> tuple[Raised, int, str | None]:
 
 
 def read_parameters(payload: bytes) -> tuple[str, ...] | None:
-    """Return the names of the entry point's parameters, if they are told.
+    """Return the names of the entry point's parameters, None if they are not told.
 
     Raises
     ------
     WireError
         If the payload is anything else.
     """
-    told = _decode(payload)
-    if told is None:
-        return None
-    if type(told) is not tuple or len(told) > _MAX_PARAMETERS:
+    names = payload[: _MAX_PARAMETERS * MAX_TARGET].decode(errors="replace").split()
+    if len(names) > _MAX_PARAMETERS:
         raise WireError("parameters that are none")
-    return tuple(_text(name, MAX_TARGET) for name in told)
+    return tuple(printable(name, MAX_TARGET) for name in names) or None

@@ -103,6 +103,9 @@ _syntax_line = SyntaxError.__dict__["lineno"].__get__
 _PLAIN = (str, bytes, int, float, complex, bool, type(None))
 
 
+NOTHING: tuple[str, object] = ("", None)
+
+
 class Watch:
     """Remembers which operations were tried last, by the interpreter's audit events.
 
@@ -116,8 +119,8 @@ class Watch:
         sys.addaudithook(self._hook)
 
     def clear(self) -> None:
-        self.path: tuple[str, object] = ("", None)
-        self.other: tuple[str, object] = ("", None)
+        self.path: tuple[str, object] = NOTHING
+        self.other: tuple[str, object] = NOTHING
 
     def _hook(self, event: str, arguments: tuple[object, ...]) -> None:
         if event in _ON_PATHS:

@@ -8,10 +8,9 @@ bounds, between judge and spawner; a submission has no descriptor of it.
 """
 
 import os
-from dataclasses import dataclass
 from enum import IntEnum
 from struct import Struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .wire import Buffer, WireError, decode_reply
 
@@ -38,12 +37,11 @@ class Kind(IntEnum):
     NO_ENTRY_POINT = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """One reply, its payload not yet looked at."""
 
     position: int
-    kind: Kind
+    kind: int
     step: int
     changes: int
     output_end: int
@@ -52,10 +50,11 @@ class Reply:
     payload: bytes
 
 
-_KINDS = {int(kind): kind for kind in Kind}
+_LAST_KIND = max(Kind)
+_unpack = HEADER.unpack_from
 
 
-def take_reply(buffer: bytearray, at: int) -> Reply | None:
+def take_reply(buffer: Buffer, at: int) -> Reply | None:
     """Return the reply that begins at `at`, or None if it is not complete yet.
 
     Raises
@@ -66,15 +65,13 @@ def take_reply(buffer: bytearray, at: int) -> Reply | None:
     start = at + HEADER.size
     if len(buffer) < start:
         return None
-    position, code, step, changes, length, output_end, cpu_ns, wall_ns = HEADER.unpack_from(buffer, at)
-    kind = _KINDS.get(code)
-    if kind is None or length > MAX_PAYLOAD_BYTES or changes * CHANGE.size > length:
+    position, kind, step, changes, length, output_end, cpu_ns, wall_ns = _unpack(buffer, at)
+    if not 0 < kind <= _LAST_KIND or length > MAX_PAYLOAD_BYTES or changes * CHANGE.size > length:
         raise WireError("no reply begins like this")
-    if len(buffer) < start + length:
+    end = start + length
+    if len(buffer) < end:
         return None
-    return Reply(
-        position, kind, step, changes, output_end, cpu_ns, wall_ns, bytes(buffer[start : start + length])
-    )
+    return Reply(position, kind, step, changes, output_end, cpu_ns, wall_ns, bytes(buffer[start:end]))
 
 
 def read_values(reply: Reply, steps: int) -> tuple[tuple[object, ...], tuple[tuple[int, int], ...]]:
@@ -87,16 +84,14 @@ def read_values(reply: Reply, steps: int) -> tuple[tuple[object, ...], tuple[tup
     """
     payload = reply.payload
     at = reply.changes * CHANGE.size
-    changes: tuple[tuple[int, int], ...] = ()
-    if reply.changes:
-        changes = tuple(CHANGE.iter_unpack(payload[:at]))
     values = []
     for _ in range(steps):
         value, at = decode_reply(payload, at)
         values.append(value)
     if at != len(payload):
         raise WireError("bytes left over after the values")
-    return tuple(values), changes
+    changes = payload[: reply.changes * CHANGE.size]
+    return tuple(values), tuple(CHANGE.iter_unpack(changes)) if changes else ()
 
 
 # Messages ---------------------------------------------------------------------------------------------

@@ -99,59 +99,63 @@ class KernelRun:
                 try:
                     return self._answered(attempt, event)
                 except WireError as fault:
-                    event = Ended(Status.PROTOCOL, str(fault), self._position(event))
+                    event = Ended(Status.PROTOCOL, str(fault), event.position)
         except JudgeFault:
             self.close()
             raise
         self._ended(attempt, event)
         return None
 
-    def _position(self, reply: Reply) -> int:
-        return reply.position
-
     def _answered(self, attempt: Attempt, reply: Reply) -> RunResult | None:
-        output = attempt.printed(self._output_end, reply.output_end)
-        self._output_end = max(self._output_end, reply.output_end)
+        end = reply.output_end
+        output = ""
+        if end > self._output_end:
+            output = attempt.printed(self._output_end, end)
+            self._output_end = end
         if reply.position == IMPORT:
             self._imported(attempt, reply, output)
             return None
         place = self._places[reply.position]
-        result = self._result(attempt, reply, self._steps[place])
-        cpu_s, wall_s = reply.cpu_ns * _SECOND_NS, reply.wall_ns * _SECOND_NS
-        longest_s = monotonic() - self._began
-        result = replace(
-            result,
-            call=self._calls[place],
-            output=output,
-            cpu_s=min(cpu_s, longest_s),
-            wall_s=min(wall_s, longest_s),
-        )
+        call = self._calls[place]
+        longest_s = attempt.wall_so_far()
+        wall_s = min(reply.wall_ns * _SECOND_NS, longest_s)
+        cpu_s = min(reply.cpu_ns * _SECOND_NS, longest_s)
+        if reply.kind == Kind.VALUES:
+            values, changed = read_values(reply, self._steps[place])
+            status = Status.RETURNED
+            result = RunResult(call, status, values, None, False, 0, changed, "", output, wall_s, cpu_s)  # noqa: FBT003
+        else:
+            result = replace(
+                self._told(attempt, reply, self._steps[place]),
+                call=call,
+                output=output,
+                wall_s=wall_s,
+                cpu_s=cpu_s,
+            )
         if output and attempt.printed_too_much():
-            self._stop(attempt)
+            self._rest = RunResult(0, Status.SKIPPED, detail=f"not run: the limit was {attempt.output_limit}")
+            self._close_attempt()
             return replace(result, status=Status.OUTPUT, values=(), detail=attempt.output_limit)
         return result
 
     def _imported(self, attempt: Attempt, reply: Reply, output: str) -> None:
         self.usage.output = self.usage.output or output
-        if reply.kind is Kind.LOADED:
+        if reply.kind == Kind.LOADED:
             self.usage.parameters = read_parameters(reply.payload)
             return
-        result = replace(self._result(attempt, reply, 0), at_import=True)
         if attempt.printed_too_much():
-            result = replace(result, status=Status.OUTPUT, detail=attempt.output_limit)
-        self._rest = result
-        self.close()
+            self._rest = RunResult(0, Status.OUTPUT, at_import=True, detail=attempt.output_limit)
+        elif reply.kind == Kind.NO_ENTRY_POINT:
+            self._rest = RunResult(0, Status.NO_ENTRY_POINT, at_import=True)
+        else:
+            self._rest = replace(self._told(attempt, reply, 1), at_import=True)
+        self._close_attempt()
 
-    def _result(self, attempt: Attempt, reply: Reply, steps: int) -> RunResult:
-        """Return what a reply says, or raise `WireError` if it says nothing."""
-        if reply.kind is Kind.VALUES:
-            values, changed = read_values(reply, steps)
-            return RunResult(0, Status.RETURNED, values, changed=changed, step=steps - 1)
-        if reply.kind is Kind.NO_ENTRY_POINT:
-            return RunResult(0, Status.NO_ENTRY_POINT)
+    def _told(self, attempt: Attempt, reply: Reply, steps: int) -> RunResult:
+        """Return what the description of an exception comes to."""
         raised, asked_for, leave = read_raised(reply.payload)
-        step = min(reply.step, max(steps - 1, 0))
-        if reply.kind is Kind.NOT_COMPILED:
+        step = min(reply.step, steps - 1)
+        if reply.kind == Kind.NOT_COMPILED:
             return RunResult(0, Status.NOT_COMPILED, raised=raised)
         if asked_for and attempt.is_about_memory(asked_for):
             detail = f"{self._limits.memory_bytes / 2**20:.3g} MiB of memory"
@@ -176,11 +180,6 @@ class KernelRun:
         self._settled[place] = replace(result, call=self._calls[place], output=output)
         if end.final or not self._forks_left:
             self._rest = RunResult(0, Status.SKIPPED, detail="not run: too much went wrong before it")
-
-    def _stop(self, attempt: Attempt) -> None:
-        """Run nothing more, as a limit of the whole submission is used up."""
-        self._rest = RunResult(0, Status.SKIPPED, detail=f"not run: the limit was {attempt.output_limit}")
-        self._close_attempt()
 
     def _close_attempt(self) -> None:
         if self._attempt is not None:

@@ -116,6 +116,7 @@ class Spawner(Protocol):
 class Runner(Protocol):
     """Makes spawners: the seam between the judge and the sandbox."""
 
-    isolation: str
+    @property
+    def isolation(self) -> str: ...
 
     def open(self, calls: "Sequence[Call]", limits: Limits) -> Spawner: ...
