@@ -32,7 +32,7 @@ class Found:
     cut_short: str = ""
 
 
-def smallest(  # noqa: PLR0913 - a search has these knobs, named at the call
+def smallest(
     problem: Problem,
     group: str,
     seed: int,

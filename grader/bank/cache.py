@@ -24,6 +24,9 @@ from grader.runner.wire import Call, WireError, decode_value, encode_value
 
 _MAGIC = b"grader bank 1\n"
 _DIGEST_BYTES = 32
+_KEY_CHARS = 32
+KEPT_FILES = 8
+"""Of one problem and kind; older ones go when a new one is written."""
 _PACKAGE = Path(__file__).resolve().parents[1]
 # What a bank is made by: a change in any of these files makes a new one.
 _SOURCES = ("bank/*.py", "comparator/*.py", "problem/*.py", "runner/wire.py", "authoring_api.py")
@@ -42,7 +45,7 @@ def open_bank(problem: Problem, *, seed: int, cache_dir: Path | None = None) -> 
     """
     key = bank_key(problem, seed)
     bank: Bank = through_cache(
-        folder_of(cache_dir) / f"{problem.slug}-{key[:32]}.bank",
+        path_of(problem, key, ".bank", cache_dir),
         key,
         lambda value: _restored(problem, seed, value),
         lambda: _built(problem, seed),
@@ -109,6 +112,11 @@ def folder_of(cache_dir: Path | None) -> Path:
     return Path(platformdirs.user_cache_dir("grader", appauthor=False))
 
 
+def path_of(problem: Problem, key: str, suffix: str, cache_dir: Path | None) -> Path:
+    """Return the file for what depends on `key`."""
+    return folder_of(cache_dir) / f"{problem.slug}-{key[:_KEY_CHARS]}{suffix}"
+
+
 @cache
 def hypothesis_version() -> str:
     """Return the installed version of Hypothesis, without importing it."""
@@ -164,7 +172,7 @@ def _restored(problem: Problem, seed: int, value: Any) -> Bank:
     return Bank(problem.slug, seed, digest, tuple(_case(problem, *stored) for stored in cases))
 
 
-def _case(  # noqa: PLR0913, PLR0917 - as they lie in the file
+def _case(  # noqa: PLR0917 - as they lie in the file
     problem: Problem,
     name: str,
     group: str,
@@ -205,7 +213,17 @@ def _write(path: Path, data: bytes) -> None:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
         Path(temporary).replace(path)
+        _prune(path)
     except BaseException:
         with suppress(OSError):
             Path(temporary).unlink()
         raise
+
+
+def _prune(path: Path) -> None:
+    """Remove the oldest files that differ from `path` in nothing but the key."""
+    with suppress(OSError):
+        prefix = path.name[: -_KEY_CHARS - len(path.suffix)]
+        pattern = f"{prefix}{'[0-9a-f]' * _KEY_CHARS}{path.suffix}"
+        for old in sorted(path.parent.glob(pattern), key=lambda p: p.stat().st_mtime_ns)[:-KEPT_FILES]:
+            old.unlink()

@@ -28,13 +28,15 @@ NOT_INTERESTING, INTERESTING = b"0", b"1"
 # (One long run would go on with small examples and variations of earlier ones: of 200 draws of a seed in
 # 0 … 2³¹, 123 were below 10 and 53 distinct; of 200 runs of two examples, 4 and 191.)
 _EXAMPLES = 2
+# A run that ends without an example takes a quarter of a second; after so many of them there are none.
+_PATIENCE = 5
 
 
 class _StrategyError(Exception):
     """An author's fault, in the author's words."""
 
 
-class _Found(Exception):  # noqa: N818 - a result, not an error
+class _Found(Exception):
     """The example is interesting: how Hypothesis learns of it."""
 
 
@@ -114,6 +116,7 @@ def _draw(strategy: Any, group: dict[str, Any], to_judge: int, from_judge: int) 
     """Send one candidate for each seed, until the judge has enough or the seeds are used up."""
     name, why = group["name"], group["why"]
     latest: list[Any] = []
+    drawn = 0
 
     def take(value: Any) -> None:
         # Made to travel at once, as the next draw may write into the same arrays.
@@ -125,7 +128,10 @@ def _draw(strategy: Any, group: dict[str, Any], to_judge: int, from_judge: int) 
         latest.clear()
         _run(take, strategy, _seed(group, index), hypothesis.Phase.generate)
         if latest:
+            drawn += 1
             _send(to_judge, ("case", name, why, latest[0], index))
+        elif not drawn and index + 1 >= _PATIENCE:
+            raise _StrategyError("filters out whatever it draws; let it draw what is wanted")
     _send(to_judge, ("done", name, "", None))
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.bank.build import quiet
-from grader.bank.cache import bank_key, folder_of, through_cache
+from grader.bank.cache import bank_key, path_of, through_cache
 from grader.bank.model import Bank, BankCase
 from grader.comparator.derived import spread
 from grader.comparator.values import copied
@@ -84,7 +84,7 @@ def open_mistakes(problem: Problem, bank: Bank, *, cache_dir: Path | None = None
     """Return the table of a problem's mistakes for a bank, from the cache if it is there."""
     key = hashlib.sha256(f"mistakes {bank_key(problem, bank.seed)} {bank.digest}".encode()).hexdigest()
     outputs: dict[str, list[Any]] = through_cache(
-        folder_of(cache_dir) / f"{problem.slug}-{key[:32]}.mistakes",
+        path_of(problem, key, ".mistakes", cache_dir),
         key,
         lambda value: _checked(value, bank),
         lambda: _outputs(problem, bank),

@@ -56,7 +56,7 @@ def _omission_faults(args: Mapping[str, Any], omit: Sequence[str] | None, signat
     return faults
 
 
-def not_an_argument(value: Any, depth: int = 0) -> str:  # noqa: PLR0911 - one return a kind
+def not_an_argument(value: Any, depth: int = 0) -> str:
     """Return why `value` can't be passed to a submission, empty if it can."""
     if depth > _MAX_DEPTH:
         return f"is nested deeper than {_MAX_DEPTH} levels; make it flatter"

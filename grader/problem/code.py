@@ -33,7 +33,8 @@ class Mistake:
 class Loader:
     """Runs the files of one folder, each as a private module.
 
-    The module stays in `sys.modules` under a name that nobody else uses (dataclasses look theirs up).
+    The module stays in `sys.modules` under a name that nobody else uses (dataclasses look theirs up), and
+    keeps its docstrings and assertions whatever ``python -OO`` says.
     """
 
     folder: Path
@@ -54,7 +55,7 @@ class Loader:
         module = ModuleType(private)
         module.__file__ = str(path)
         try:
-            code = compile(self.files.sources[name], str(path), "exec", dont_inherit=True)
+            code = compile(self.files.sources[name], str(path), "exec", dont_inherit=True, optimize=0)
             sys.modules[private] = module
             exec(code, module.__dict__)  # noqa: S102 - a problem folder is trusted code
         except (Exception, SystemExit) as error:
