@@ -77,7 +77,10 @@ def _dealt(*kinds):
 
 
 def _kind(function, shapes, eps):
-    """Return the strategy of what `function` makes of a shape, an eps (`eps`: bounds of its power of ten), a stream."""
+    """Return the strategy of what `function` makes of a shape, an eps and a seeded stream.
+
+    `eps` has the bounds of the power of ten.
+    """
     return st.builds(
         lambda shape, power, seed: function(
             shape, float(10.0**power), np.random.RandomState(int.from_bytes(seed, "little"))

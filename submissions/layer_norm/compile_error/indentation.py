@@ -1,0 +1,8 @@
+"""The last line is indented by one space less than the others."""
+
+import numpy as np
+
+
+def layer_norm(x, gamma, beta, eps=1e-6):
+    mean = x.mean(axis=-1, keepdims=True)
+   return gamma * (x - mean) / np.sqrt(x.var(axis=-1, keepdims=True) + eps) + beta

@@ -1,0 +1,9 @@
+"""Returns nested lists."""
+
+import numpy as np
+
+
+def layer_norm(x, gamma, beta, eps=1e-6):
+    mean = x.mean(axis=-1, keepdims=True)
+    std = np.sqrt(x.var(axis=-1, keepdims=True) + eps)
+    return (gamma * (x - mean) / std + beta).tolist()

@@ -1,0 +1,9 @@
+"""Rounds the result to six decimals."""
+
+import numpy as np
+
+
+def layer_norm(x, gamma, beta, eps=1e-6):
+    mean = x.mean(axis=-1, keepdims=True)
+    std = np.sqrt(x.var(axis=-1, keepdims=True) + eps)
+    return np.round(gamma * (x - mean) / std + beta, 6)

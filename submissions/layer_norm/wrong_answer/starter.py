@@ -1,0 +1,8 @@
+"""The starter as it is handed out: it returns None."""
+
+import numpy as np
+
+
+def layer_norm(x: np.ndarray, gamma: np.ndarray, beta: np.ndarray, eps: float = 1e-6) -> np.ndarray:
+    """Return `x` normalised along its last axis, then scaled by `gamma` and shifted by `beta`."""
+    pass
