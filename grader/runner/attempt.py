@@ -185,7 +185,7 @@ class Attempt:
         """Start the clocks of the next call, and end the child after its last word."""
         self._cpu_s = self._cpu()
         self._mark_cpu, self._mark_wall = self._cpu_s, time.monotonic()
-        if self._replies[0].kind == Kind.LOADED:
+        if self._replies[0].position == IMPORT:
             self._loaded_cpu, self._began_calls = self._mark_cpu, self._mark_wall
         if any(reply.kind == Kind.RAISED for reply in self._replies):
             self._peak_bytes = self._look_at_memory()
@@ -196,7 +196,9 @@ class Attempt:
         """Return the end that a limit has brought, or how long none can be reached."""
         limits, spent = self._limits, self._spent
         self._cpu_s, now = self._cpu(), time.monotonic()
-        importing = self._due == IMPORT
+        # An import that takes long is told when it ends. Of a quick one nothing may have come yet, and
+        # then the page shows that it is over: who says so too early has the smaller limit.
+        importing = self._due == IMPORT and self._process.cells[0] < FIRST_CALL
         limit_s = limits.import_s if importing else limits.cpu_s_call
         what = "the import" if importing else "one call"
         cpu_left = limit_s + _SLACK_S - (self._cpu_s - self._mark_cpu)
@@ -228,12 +230,13 @@ class Attempt:
         """Kill the child, and say where it was: by its page, unless `place` is known."""
         self._kill()
         cell, step = self._process.cells[0], self._process.cells[1]
-        if self._due == IMPORT:
+        if self._due == IMPORT and (cell < FIRST_CALL or place == IMPORT):
             return Ended(status, detail, IMPORT, began=cell != NOT_STARTED, final=final)
+        due = 0 if self._due == IMPORT else self._due
         if place is None:
             place = cell - FIRST_CALL
-            if not self._due <= place < self._count:
-                place = self._due
+            if not due <= place < self._count:
+                place = due
         return Ended(status, detail, place, step, final=final)
 
     def _ended_itself(self) -> Ended:
@@ -336,7 +339,7 @@ class Attempt:
             if self._used is not None:
                 spent.cpu_s += self._used[1]
                 spent.peak_bytes = max(spent.peak_bytes, self._used[2])
-            if self._due != IMPORT:
+            if self._due != IMPORT or self._process.cells[0] >= FIRST_CALL:
                 spent.calls_cpu_s += max(self._cpu_s - self._loaded_cpu, 0.0)
                 spent.calls_wall_s += max(self._left - self._began_calls, 0.0)
             spent.output_bytes += os.fstat(self._output).st_size

@@ -81,9 +81,13 @@ class Channel:
         self._flush_output = output.flush
         self._waiting: list[bytes] = []
         self._bytes = 0
+        self._output_end = 0
+        self.start()
+
+    def start(self) -> None:
+        """Begin to count time."""
         self._flushed_ns = self._wall_ns = perf_counter_ns()
         self._cpu_ns = thread_time_ns()
-        self._output_end = 0
 
     def reply(self, position: int, kind: Kind, step: int, changes: bytes, payload: bytes) -> None:
         """Put down one reply, with what time has passed since the one before."""
@@ -126,7 +130,7 @@ class Channel:
 
 
 class Child:
-    """The run of one submission in this process."""
+    """The run of one submission: made in the spawner, so that a fork finds it ready, run in a fork."""
 
     def __init__(self, entry_point: str, page: Page, watch: Watch, output: Any) -> None:
         self._entry_point = entry_point
@@ -138,6 +142,7 @@ class Child:
 
     def run(self, source: bytes, work: "Sequence[Prepared]") -> NoReturn:
         """Import the submission, make the calls, reply to each, and wait for the end."""
+        self._channel.start()
         try:
             function = self._load(source)
             if function is not None:
@@ -170,7 +175,6 @@ class Child:
             reply(IMPORT, Kind.NO_ENTRY_POINT, 0, b"", b"")
             return None
         reply(IMPORT, Kind.LOADED, 0, b"", _parameters(function))
-        self._channel.flush()  # from here on the limit for calls counts
         return function  # type: ignore[no-any-return]
 
     def _execute(self, code: CodeType, source: bytes) -> Any:

@@ -130,8 +130,7 @@ class _Spawner:
         self._channel = channel
         self._order = order
         self._inputs = inputs
-        self._page = page
-        self._watch = Watch()
+        self._child = Child(order.entry_point, page, Watch(), sys.stdout)
         self._fork_filter = seccomp.Filter(seccomp.for_fork()) if order.isolated else None
 
     def confine(self, readable: list[str], baseline: int) -> None:
@@ -187,8 +186,7 @@ class _Spawner:
             elif job["indices"] is not None:
                 work = [self._inputs[index] for index in array("I", job["indices"])]
             gc.enable()
-            child = Child(self._order.entry_point, self._page, self._watch, sys.stdout)
-            child.run(job["source"], work)
+            self._child.run(job["source"], work)
         finally:
             os._exit(_BROKEN)
 
