@@ -90,8 +90,7 @@ def right_floats(got: Array, want: Array, tolerance: Any) -> bool:
     ):
         return False
     with np.errstate(over="ignore", invalid="ignore"):
-        difference = np.subtract(got, want)
-    np.abs(difference, out=difference)
+        difference = np.abs(np.subtract(got, want))
     return bool((difference <= tolerance).all())
 
 

@@ -22,6 +22,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from grader.comparator.check import check
 from grader.comparator.expected import (
     LARGEST,
     Derived,
@@ -34,7 +35,7 @@ from grader.comparator.expected import (
 )
 from grader.comparator.noise import size_of_error
 from grader.comparator.observe import Observed, observe
-from grader.comparator.values import Array, leaves, place, rebuild
+from grader.comparator.values import Array, leaves, map_leaves, place, rebuild
 from grader.errors import ProblemError
 
 __all__ = ["Derived", "close", "derive", "exact", "expect", "spread"]
@@ -95,6 +96,7 @@ def derive(
         result when it is called again, fails on a subclass of arrays, or returns what can't be compared.
     """
     want = want_of(function, args)
+    _reject_chance(function, want, want_of(function, args))
     _reject_half_precision(function, want)
     seen = observe(function, args, want)
     _reject_lost_track(function, seen)
@@ -112,8 +114,8 @@ def derive(
     refusal = seen.moved or _says_nothing(want, tolerance)
     if not refusal and _exceeds(drift, tolerance):
         raise ProblemError(
-            f"{name_of_function(function)}: gives another result when it is called again: "
-            "a reference keeps no state and draws no random numbers, or seeds them itself"
+            f"{name_of_function(function)}: gives another result on a subclass of arrays: "
+            "write the reference in ufuncs, or use `close`"
         )
     return Derived(want, tolerance, not refusal, refusal)
 
@@ -135,6 +137,23 @@ def spread(function: Callable[..., Any], args: Sequence[Any]) -> Any:
         return nothing
     tolerance = _tolerance(result, seen.spreads, seen.longest)
     return nothing if seen.moved or _says_nothing(result, tolerance) else tolerance
+
+
+def _reject_chance(function: Callable[..., Any], want: Any, again: Any) -> None:
+    """Refuse two results of one call that differ by more than the order of additions may make."""
+    if not check(again, want, map_leaves(_half_the_digits, want)).ok:
+        raise ProblemError(
+            f"{name_of_function(function)}: gives another result when it is called again: "
+            "a reference keeps no state and draws no random numbers, or seeds them itself"
+        )
+
+
+def _half_the_digits(leaf: Any) -> Any:
+    if not has_tolerance(leaf):
+        return None
+    sizes = np.abs(np.asarray(leaf))
+    largest = float(np.max(sizes, where=np.isfinite(sizes), initial=0.0))
+    return finite_tolerance(np.full(np.shape(leaf), largest * 2.0**-26), leaf)
 
 
 def _reject_half_precision(function: Callable[..., Any], want: Any) -> None:

@@ -30,7 +30,7 @@ def digits_lost(got: Any, want: Any, tolerance: Any) -> int:
         attainable = np.maximum(t * ATTAINABLE, np.abs(w) * 2.0**-53)
         attainable = np.where(attainable > 0, attainable, np.finfo(np.float64).tiny)
         worst = max(worst, float(np.max(error / attainable, initial=0.0)))
-    return _decimal(worst)
+    return _digits(worst)
 
 
 def digits_right(got: Any, want: Any) -> int:
@@ -39,11 +39,11 @@ def digits_right(got: Any, want: Any) -> int:
     for g, w, _ in _float_parts(got, want, None):
         scale = float(np.max(np.abs(w), where=np.isfinite(w), initial=0.0)) or 1.0
         worst = max(worst, float(np.max(_errors(g, w), initial=0.0)) / scale)
-    return DOUBLE_DIGITS - _decimal(worst * 10.0**DOUBLE_DIGITS)
+    return _digits(1 / worst) if worst > 0 else DOUBLE_DIGITS
 
 
-def _decimal(ratio: float) -> int:
-    """Return the whole digits that a ratio of errors spans, from 0 to 16."""
+def _digits(ratio: float) -> int:
+    """Return the whole digits that a ratio of sizes spans, from 0 to 16."""
     return math.floor(math.log10(min(ratio, 10.0**DOUBLE_DIGITS))) if ratio >= 1 else 0
 
 

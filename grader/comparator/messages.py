@@ -54,6 +54,8 @@ def _first(*rows: tuple[bool, str]) -> str:
 def _to_array(got: Any, want: Array) -> str:
     sequence = isinstance(got, list | tuple)
     holds_arrays = isinstance(got, tuple) and any(isinstance(item, np.ndarray) for item in got)
+    like_array = any(word in name_of(got) for word in ("array", "matrix", "subclass"))
+    like_array = like_array or isinstance(got, np.ndarray)
     is_number = isinstance(plain(got), bool | int | float | complex)
     return _first(
         (holds_arrays, "return the array alone, without what else was computed"),
@@ -61,7 +63,8 @@ def _to_array(got: Any, want: Array) -> str:
         (is_number and want.ndim == 0, "`np.array(...)` makes an array without axes of it"),
         (is_number, "one number is left: was an axis forgotten, or one element taken out?"),
         (isinstance(got, str | bytes | dict), "return the numbers themselves, as an array"),
-        (True, f"`np.asarray(result, dtype=np.{want.dtype.name})` makes a plain array of what holds numbers"),
+        (like_array, f"`np.asarray(result, dtype=np.{want.dtype.name})` makes a plain array of it"),
+        (True, f"return a plain array of {want.dtype.name}"),
     )
 
 

@@ -54,7 +54,7 @@ def observe(function: Callable[..., Any], args: Sequence[Any], base: Any) -> Obs
         drift = _moves(parts, measured)
         if isinstance(drift, str):
             raise ProblemError(
-                f"{name_of_function(function)}: {drift} when it is called again, on a subclass of arrays: "
+                f"{name_of_function(function)}: {drift} on a subclass of arrays: "
                 "write the reference in ufuncs, or use `close`"
             )
         untracked = [path for path, leaf in measured if not _tracked(leaf, noise)]
