@@ -72,7 +72,9 @@ def _argument(value: Any) -> Any:
 
 def _keep(index: int, value: Any) -> Kept | None:
     if type(value) is _ndarray:
-        return Kept(index, value, value.tobytes(), value.shape, value.dtype) if value.flags.writeable else None
+        return (
+            Kept(index, value, value.tobytes(), value.shape, value.dtype) if value.flags.writeable else None
+        )
     if type(value) in (list, tuple, dict):
         return Kept(index, value, encode_value(value), None, None)
     return None
@@ -94,11 +96,11 @@ def prepare(call: Call) -> Prepared:
             refills[number] = tuple(pairs)
             steps[number] = tuple(merged)
     kept = []
-    for step, pairs in zip(steps, refills, strict=True):
-        for target, values in pairs:
-            _copyto(target, values)
+    for step, into in zip(steps, refills, strict=True):
+        refill(into)
         kept.append(tuple(k for index, value in enumerate(step) if (k := _keep(index, value)) is not None))
     refill(refills[0])  # what was kept of the last step stands in the shared arrays now
+    refill(refills[0])  # what was kept of later steps has gone through the same arrays
     return Prepared(tuple(steps), tuple(kept), tuple(refills), call.spoil)
 
 

@@ -1,13 +1,7 @@
 """One fork of the spawner, watched by the judge: its replies, its clocks, its end.
 
-The clocks are the judge's. CPU is the child's own process clock, read from here; a call may use its
-limit from the last reply that answered something to the next. As replies wait for a millisecond at most,
-an honest batch holds at most one call that is longer than that, so this measures calls without
-believing the child anything: bytes that complete no reply extend nothing, and the page with the call
-in progress decides which call a limit is put down to, never whether it is.
-
-The judge's own work between two looks is taken off the wall clock. What has arrived meanwhile counts:
-a limit is only held against a child that has nothing to show.
+What has arrived counts before any limit: a limit is only held against a child that has nothing to show.
+The page with the call in progress decides which call a limit or a crash is put down to, never whether it is.
 """
 
 import os
@@ -22,6 +16,7 @@ from typing import TYPE_CHECKING
 from grader.errors import JudgeFault
 from grader.runner import frames
 from grader.runner.child import FIRST_CALL, NOT_STARTED
+from grader.runner.clock import Clock, Over, Spent
 from grader.runner.frames import HEADER, IMPORT, Kind, Reply, take_reply
 from grader.runner.launch import Process, memory_file
 from grader.runner.status import Limits, Status
@@ -39,9 +34,6 @@ _FORK_S = 30.0
 _END_S = 30.0
 _SLICE_S = 0.25
 _LEAST_WAIT_S = 0.001
-# A batch may hold a millisecond of other calls before a long one. Where a process has a CPU limit the
-# kernel counts its time by ticks, of up to 10 ms.
-_SLACK_S = 0.02
 _NEAR = 7 / 8
 _OF_CALLS = (int(Kind.VALUES), int(Kind.RAISED))
 _OF_IMPORT = (int(Kind.RAISED), int(Kind.NOT_COMPILED), int(Kind.NO_ENTRY_POINT))
@@ -59,17 +51,6 @@ class Ended:
     final: bool = False  # a limit of the whole submission: nothing more may be run
 
 
-@dataclass(slots=True)
-class Spent:
-    """What all attempts of one submission have used so far."""
-
-    calls_cpu_s: float = 0.0
-    calls_wall_s: float = 0.0
-    output_bytes: int = 0
-    cpu_s: float = 0.0
-    peak_bytes: int = 0
-
-
 class Attempt:
     """A fork that was asked for `count` calls, in order."""
 
@@ -84,7 +65,7 @@ class Attempt:
         self._rest = b""  # the beginning of a reply
         self._replies: deque[Reply] = deque()
         self._fault = ""
-        self._used: tuple[int, float, int] | None = None  # wait status, CPU seconds, peak bytes
+        self._ended: tuple[int, int] | None = None  # wait status, peak bytes
         self._alive = True
         self._peak_bytes = 0
         process.cells[0] = process.cells[1] = 0
@@ -102,9 +83,7 @@ class Attempt:
         finally:
             os.close(job_file)
             os.close(write_end)
-        self._clock = (~self._pid << 3) | 2  # the kernel's name for the CPU clock of a process
-        self._cpu_s = self._mark_cpu = self._loaded_cpu = 0.0
-        self._forked_at = self._mark_wall = self._left = self._began_calls = time.monotonic()
+        self.clock = Clock(self._pid, limits, spent)
         self._poll = select.poll()
         self._poll.register(self._read_end, select.POLLIN)
         self._poll.register(process.link, select.POLLIN)
@@ -112,11 +91,9 @@ class Attempt:
     def next(self) -> Reply | Ended:
         """Return the next reply, or how it ended without one. After an end, only `close` may follow."""
         if not self._replies:
-            away = time.monotonic() - self._left
-            self._mark_wall += away
-            self._began_calls += away
+            self.clock.enter()
             ended = self._wait()
-            self._left = time.monotonic()
+            self.clock.leave()
             if ended is not None:
                 return ended
         return self._replies.popleft()
@@ -124,24 +101,27 @@ class Attempt:
     def _wait(self) -> Ended | None:
         """Wait until replies are there, or return how it ended without one."""
         while True:
-            reading = self._read()
+            more = self._read()
             if self._replies:
                 return None
             if self._fault:
                 return self._end(Status.PROTOCOL, self._fault, self._due)
-            if self._used is not None:
-                return self._ended_itself()
+            if self._ended is not None:
+                return self._ended_itself(*self._ended)
             outcome = self._over_a_limit()
             if isinstance(outcome, Ended):
                 return outcome
-            if reading:
-                continue
-            for descriptor, events in self._poll.poll(outcome * 1000):
-                if descriptor == self._read_end:
-                    if not events & select.POLLIN:  # closed by the child: nothing more to be told
-                        self._poll.unregister(self._read_end)
-                else:
-                    self._hear_of_the_end(time.monotonic() + _END_S)
+            if not more and (gone := self._pause(outcome)) is not None:
+                return gone
+
+    def _pause(self, longest_s: float) -> Ended | None:
+        """Wait until something happens, and hear of the child's end if it is that."""
+        for descriptor, events in self._poll.poll(longest_s * 1000):
+            if descriptor != self._read_end:
+                return self._hear_or_lose()
+            if not events & select.POLLIN:  # closed by the child: nothing more to be told
+                self._poll.unregister(self._read_end)
+        return None
 
     def _read(self) -> bool:
         """Take in what has arrived; return whether more may be waiting."""
@@ -183,48 +163,23 @@ class Attempt:
 
     def _progress(self) -> None:
         """Start the clocks of the next call, and end the child after its last word."""
-        self._cpu_s = self._cpu()
-        self._mark_cpu, self._mark_wall = self._cpu_s, time.monotonic()
-        if self._replies[0].position == IMPORT:
-            self._loaded_cpu, self._began_calls = self._mark_cpu, self._mark_wall
+        self.clock.progress(imported=self._replies[0].position == IMPORT)
         if any(reply.kind == Kind.RAISED for reply in self._replies):
             self._peak_bytes = self._look_at_memory()
         if self._due == self._count:
             self._kill()
 
     def _over_a_limit(self) -> Ended | float:
-        """Return the end that a limit has brought, or how long none can be reached."""
-        limits, spent = self._limits, self._spent
-        self._cpu_s, now = self._cpu(), time.monotonic()
+        """Return the end that a limit has brought, or how long to wait before the next look."""
         # An import that takes long is told when it ends. Of a quick one nothing may have come yet, and
         # then the page shows that it is over: who says so too early has the smaller limit.
         importing = self._due == IMPORT and self._process.cells[0] < FIRST_CALL
-        limit_s = limits.import_s if importing else limits.cpu_s_call
-        what = "the import" if importing else "one call"
-        cpu_left = limit_s + _SLACK_S - (self._cpu_s - self._mark_cpu)
-        if cpu_left <= 0:
-            return self._timed_out(f"{limit_s:g} s of CPU time for {what}")
-        wall_left = limit_s * limits.wall_factor - (now - self._mark_wall)
-        if wall_left <= 0:
-            return self._timed_out(f"{limit_s * limits.wall_factor:g} s of waiting for {what}")
-        left = min(cpu_left, wall_left, _SLICE_S)
-        if not importing:
-            total_s = limits.cpu_s_total
-            cpu_left = total_s + _SLACK_S - spent.calls_cpu_s - (self._cpu_s - self._loaded_cpu)
-            if cpu_left <= 0:
-                return self._timed_out(f"{total_s:g} s of CPU time in all", final=True)
-            wall_left = total_s * limits.wall_factor - spent.calls_wall_s - (now - self._began_calls)
-            if wall_left <= 0:
-                return self._timed_out(f"{total_s * limits.wall_factor:g} s of waiting in all", final=True)
-            left = min(left, cpu_left, wall_left)
+        outcome = self.clock.look(importing=importing)
         if self.printed_too_much():
             return self._end(Status.OUTPUT, self.output_limit, None, final=True)
-        return max(left, _LEAST_WAIT_S)
-
-    def _timed_out(self, detail: str, *, final: bool = False) -> Ended:
-        if self.printed_too_much():
-            return self._end(Status.OUTPUT, self.output_limit, None, final=True)
-        return self._end(Status.TIME, detail, None, final=final)
+        if isinstance(outcome, Over):
+            return self._end(Status.TIME, outcome.detail, None, final=outcome.final)
+        return max(min(outcome, _SLICE_S), _LEAST_WAIT_S)
 
     def _end(self, status: Status, detail: str, place: int | None, *, final: bool = False) -> Ended:
         """Kill the child, and say where it was: by its page, unless `place` is known."""
@@ -239,10 +194,8 @@ class Attempt:
                 place = due
         return Ended(status, detail, place, step, final=final)
 
-    def _ended_itself(self) -> Ended:
+    def _ended_itself(self, code: int, peak_bytes: int) -> Ended:
         """Say what the kernel reported of a child that nobody here has killed."""
-        assert self._used is not None
-        code, _, peak_bytes = self._used
         if self.printed_too_much():
             return self._end(Status.OUTPUT, self.output_limit, None, final=True)
         if os.WIFEXITED(code):
@@ -271,19 +224,21 @@ class Attempt:
             pass
         return 0
 
-    def _cpu(self) -> float:
-        if self._used is not None:
-            return self._used[1]
-        try:
-            return time.clock_gettime(self._clock)
-        except OSError:  # it has just ended
-            return self._cpu_s
-
     def _kill(self) -> None:
         if self._alive:
             self._alive = False
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+
+    def _hear_or_lose(self) -> Ended | None:
+        """Take the spawner's report; where a submission can end the spawner, it is taken to have done so."""
+        try:
+            self._hear_of_the_end(time.monotonic() + _END_S)
+        except JudgeFault:
+            if self._process.isolated:
+                raise
+            return self._end(Status.CRASHED, "ended the process that had started it", None)
+        return None
 
     def _hear_of_the_end(self, deadline: float) -> None:
         """Take the spawner's report of how the child ended.
@@ -302,7 +257,10 @@ class Attempt:
             raise JudgeFault("the sandbox's process has gone")
         _, _, code, user_s, system_s, peak_kib = frames.ENDED.unpack(message)
         peak_bytes = max(peak_kib * 1024 - self._process.resident_bytes, 0)
-        self._used = (code, user_s + system_s, peak_bytes)
+        self._ended = (code, peak_bytes)
+        self.clock.end(user_s + system_s)
+        self._spent.cpu_s += user_s + system_s
+        self._spent.peak_bytes = max(self._spent.peak_bytes, peak_bytes)
         self._alive = False
 
     @property
@@ -319,30 +277,16 @@ class Attempt:
         length = min(max(end - start, 0), OUTPUT_KEPT_BYTES)
         return os.pread(self._output, length, start).decode(errors="replace") if length else ""
 
-    def wall_so_far(self) -> float:
-        """Return an upper bound for the wall time of what has been told so far."""
-        return self._mark_wall - self._forked_at
-
-    @property
-    def elapsed(self) -> tuple[float, float]:
-        """CPU and wall seconds since the last progress, by the judge's clocks."""
-        return max(self._cpu_s - self._mark_cpu, 0.0), max(self._left - self._mark_wall, 0.0)
-
     def close(self) -> None:
         """End the child, and add what it used to what is spent."""
         self._kill()
-        spent = self._spent
         try:
-            if self._used is None and not self._process.broken:
+            if self._ended is None and not self._process.broken:
                 with suppress(JudgeFault):
                     self._hear_of_the_end(time.monotonic() + _END_S)
-            if self._used is not None:
-                spent.cpu_s += self._used[1]
-                spent.peak_bytes = max(spent.peak_bytes, self._used[2])
-            if self._due != IMPORT or self._process.cells[0] >= FIRST_CALL:
-                spent.calls_cpu_s += max(self._cpu_s - self._loaded_cpu, 0.0)
-                spent.calls_wall_s += max(self._left - self._began_calls, 0.0)
-            spent.output_bytes += os.fstat(self._output).st_size
+            began_calls = self._due != IMPORT or self._process.cells[0] >= FIRST_CALL
+            self.clock.add_to_spent(calls=began_calls)
+            self._spent.output_bytes += os.fstat(self._output).st_size
         finally:
             for descriptor in (self._read_end, self._output, self._handle):
                 os.close(descriptor)

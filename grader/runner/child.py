@@ -74,6 +74,10 @@ class _Loader:
         return decode_source(self._source)
 
 
+def _nothing() -> None:
+    """Flush nothing."""
+
+
 class Channel:
     """Replies on their way to the judge."""
 
@@ -93,12 +97,12 @@ class Channel:
         """Put down one reply, with what time has passed since the one before."""
         try:
             self._flush_output()
-        except BaseException:  # noqa: BLE001, S110 - the submission may have closed or replaced it
-            pass
+        except BaseException:  # noqa: BLE001 - closed by the submission, or full: nothing more to flush
+            self._flush_output = _nothing
         try:
             self._output_end = _lseek(1, 0, 1)
-        except OSError:
-            pass
+        except OSError:  # closed by the submission
+            self._output_end = 0
         now, cpu = perf_counter_ns(), thread_time_ns()
         length = len(changes) + len(payload)
         self._waiting.append(
@@ -185,7 +189,7 @@ class Child:
         module.__file__ = FILENAME
         module.__package__ = ""
         sys.modules[MODULE] = module
-        namespace = vars(module)
+        self._namespace = namespace = vars(module)
         exec(code, namespace)  # noqa: S102 - this is what the process is for
         self._stop_watching_us()
         return namespace.get(self._entry_point)
@@ -201,6 +205,8 @@ class Child:
             value = function(*prepared.steps[0])
             if _getprofile() is not None or _gettrace() is not None:
                 self._stop_watching_us()
+            if self._namespace.get(self._entry_point) is not function:
+                raise self._rebound()  # noqa: TRY301
             for index in changed(prepared.kept[0]):
                 changes += CHANGE.pack(0, index)
             payload = encode_reply(value)
@@ -216,12 +222,14 @@ class Child:
         step = 0
         self._watch.clear()
         try:
-            for step, arguments in enumerate(prepared.steps):  # noqa: B007 - told when it fails
+            for step, arguments in enumerate(prepared.steps):
                 self._cells[1] = step
                 if step:
                     refill(prepared.refills[step])
                 value = function(*arguments)
                 self._stop_watching_us()
+                if self._namespace.get(self._entry_point) is not function:
+                    raise self._rebound()  # noqa: TRY301
                 for index in changed(prepared.kept[step]):
                     changes += CHANGE.pack(step, index)
                 if prepared.spoil:
@@ -238,6 +246,13 @@ class Child:
             self._channel.reply(position, Kind.VALUES, step, changes, payload)
         finally:
             self._cells[1] = 0
+
+    def _rebound(self) -> Exception:
+        """Return what is told when a call leaves another function behind than the one that was called.
+
+        The entry point is looked up once; somebody else who looks again would get other answers.
+        """
+        return RuntimeError(f"{self._entry_point} was bound to something else during the call")
 
     def _raised(self, position: int, step: int, error: BaseException) -> None:
         self._stop_watching_us()
@@ -260,7 +275,7 @@ class Child:
             description = _FAILED_TO_TELL
         payload = encode_value(description)
         _setrecursionlimit(limit)
-        try:
+        try:  # noqa: SIM105 - `suppress` runs with builtins that the submission may have replaced
             self._spare = _empty(_SPARE)
         except MemoryError:
             pass

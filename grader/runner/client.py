@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from grader.errors import JudgeFault
 from grader.runner.attempt import Attempt
-from grader.runner.launch import Packages, Process, find_packages, memory_file
+from grader.runner.launch import Process, memory_file
+from grader.runner.packages import Packages, find_packages
 from grader.runner.run import KernelRun
 from grader.runner.wire import encode_call, encode_value
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from grader.runner.attempt import Spent
+    from grader.runner.clock import Spent
     from grader.runner.status import Limits, RunResult
     from grader.runner.wire import Call
 

@@ -119,6 +119,7 @@ class Watch:
         sys.addaudithook(self._hook)
 
     def clear(self) -> None:
+        """Forget what was tried so far."""
         self.path: tuple[str, object] = NOTHING
         self.other: tuple[str, object] = NOTHING
 
@@ -227,7 +228,7 @@ def _says_itself(error: BaseException, parents: tuple[type, ...]) -> bool:
 def _asked_for(error: BaseException, parents: tuple[type, ...]) -> int:
     """Return the bytes that a failed allocation wanted: 0 if unknown, 1 if it is about memory at all."""
     if MemoryError in parents:
-        size = getattr(error, "_total_size", 1) if class_name(parents[0]) == "_ArrayMemoryError" else 1
+        size = 1 if parents[0] is MemoryError else getattr(error, "_total_size", 1)  # numpy tells
         return min(size, 1 << 62) if type(size) is int and size > 0 else 1
     return int(OSError in parents and _errno(error) == errno.ENOMEM)
 

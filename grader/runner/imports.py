@@ -54,8 +54,9 @@ class FixedFinder(MetaPathFinder):
         place = self._table.get(fullname) if path is None else None
         if place is None:
             return None
-        if os.path.basename(place) == "__init__.py":
-            return spec_from_file_location(fullname, place, submodule_search_locations=[os.path.dirname(place)])
+        folder, _, base = place.rpartition("/")
+        if base == "__init__.py":
+            return spec_from_file_location(fullname, place, submodule_search_locations=[folder])
         return spec_from_file_location(fullname, place)
 
 
@@ -69,7 +70,9 @@ def standard_entries(folders: "Iterable[str]") -> list[str]:
         for entry in os.scandir(folder):
             if entry.name in NOT_STANDARD:
                 continue
-            if entry.is_symlink() and not os.path.realpath(entry.path).startswith(os.path.realpath(folder) + "/"):
+            if entry.is_symlink() and not os.path.realpath(entry.path).startswith(
+                os.path.realpath(folder) + "/"
+            ):
                 continue
             found.append(entry.path)
     return found
@@ -84,12 +87,12 @@ def standard_table(entries: "Iterable[str]") -> dict[str, str]:
             table[name] = (rank, place)
 
     for path in entries:
-        base = os.path.basename(path)
+        base = path.rpartition("/")[2]
         if base.endswith(".py"):
             offer(base[:-3], 2, path)
         elif suffix := next((s for s in EXTENSION_SUFFIXES if base.endswith(s)), None):
             offer(base[: -len(suffix)], 1, path)
-        elif "." not in base and os.path.exists(init := os.path.join(path, "__init__.py")):
+        elif "." not in base and os.access(init := f"{path}/__init__.py", os.F_OK):
             offer(base, 0, init)
     return {name: place for name, (_, place) in table.items()}
 
@@ -106,7 +109,7 @@ def begin(packages: "Mapping[str, str]") -> list[str]:
 
     The path of an interpreter without ``site`` holds the standard library only.
     """
-    sys.path[:] = [os.path.realpath(folder) for folder in sys.path if os.path.isdir(folder)]
+    sys.path[:] = [os.path.realpath(folder) for folder in sys.path if os.access(f"{folder}/.", os.F_OK)]
     sys.path_importer_cache.clear()
     entries = standard_entries(sys.path)
     # Behind the finders of built-in and frozen modules.

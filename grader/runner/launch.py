@@ -7,7 +7,6 @@ The modules that run beside a submission are handed over as code, under a name t
 can spell: in that process there is no `grader` to be imported.
 """
 
-import json
 import marshal
 import os
 import signal
@@ -16,43 +15,42 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
+from importlib.abc import InspectLoader
 from importlib.util import find_spec
 from mmap import mmap
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grader.errors import IsolationError, JudgeFault, UsageError
+from grader.errors import IsolationError, JudgeFault
 from grader.runner import frames, wire
+from grader.runner.packages import Packages, refuse_overlap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from grader.runner.wire import Buffer
 
 PRIVATE = "<runner>"
 _MODULES = (
-    "wire", "frames", "describe", "arguments", "imports", "child", "spawner", "confine", "confine.libc",
-    "confine.syscalls", "confine.landlock", "confine.seccomp", "confine.capabilities", "confine.rlimits",
+    "values", "encode", "decode", "wire", "frames", "describe", "arguments", "imports", "child", "spawner",
+    "confine", "confine.libc", "confine.syscalls", "confine.landlock", "confine.seccomp",
+    "confine.capabilities", "confine.rlimits",
 )  # fmt: skip
 _START_S = 60.0
 _END_S = 10.0
 _PAGE_BYTES = 4096
 _LARGEST_MESSAGE = 256 * 1024
-_PRELOADED_MAX_THREADS = {
-    name: "1"
-    for name in (
-        "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS",
-        "NUMEXPR_NUM_THREADS", "VECLIB_MAXIMUM_THREADS",
-    )
-}  # fmt: skip
+_ONE_THREAD = (
+    "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "NUMEXPR_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+)  # fmt: skip
 _ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONUTF8": "1",
     "LC_ALL": "C.UTF-8",
     "TZ": "UTC0",
-    **_PRELOADED_MAX_THREADS,
+    **dict.fromkeys(_ONE_THREAD, "1"),
 }
 
 # Run by the new interpreter. The first message brings the code and three more descriptors. Each module
@@ -89,49 +87,10 @@ def _code() -> dict[str, Any]:
     code: dict[str, Any] = {PRIVATE: compile("", PRIVATE, "exec")}
     for name in _MODULES:
         spec = find_spec(f"grader.runner.{name}")
-        if spec is None or not hasattr(spec.loader, "get_code"):
+        if spec is None or not isinstance(spec.loader, InspectLoader):
             raise JudgeFault(f"grader.runner.{name}: no code to be found; install grader again")
         code[f"{PRIVATE}.{name}"] = spec.loader.get_code(spec.name)
     return code
-
-
-@dataclass(frozen=True, slots=True)
-class Packages:
-    """Where the allowed packages are: the file of each, and all paths that belong to them."""
-
-    files: dict[str, str]
-    readable: list[str]
-
-
-def find_packages(names: "Sequence[str]") -> Packages:
-    """Find numpy and the allowed imports on this machine; the standard library needs no finding.
-
-    The values themselves are handed over by numpy, so it is there whatever a problem allows.
-
-    Raises
-    ------
-    UsageError
-        If one is not installed.
-    """
-    files: dict[str, str] = {}
-    readable: list[str] = []
-    for name in dict.fromkeys(("numpy", *names)):
-        if name in sys.stdlib_module_names:
-            continue
-        spec = find_spec(name) if name.isidentifier() else None
-        if spec is None or not spec.origin:
-            raise UsageError(f"allowed import {name!r} is not installed here: pip install {name}")
-        origin = os.path.realpath(spec.origin)
-        files[name] = origin
-        if spec.submodule_search_locations:
-            folder = Path(origin).parent
-            readable.append(str(folder))
-            libraries = folder.with_name(f"{folder.name}.libs")
-            if libraries.is_dir():
-                readable.append(str(libraries))
-        else:
-            readable.append(origin)
-    return Packages(files, readable)
 
 
 def memory_file(name: str, parts: "Sequence[Buffer]" = ()) -> int:
@@ -145,7 +104,7 @@ class Process:
     """A spawner's process, from the judge's side. It is started at once and gets ready meanwhile."""
 
     def __init__(self, order: dict[str, object], packages: Packages, inputs: int) -> None:
-        """Start; `inputs` is the descriptor of a memory file with the encoded calls, and stays the caller's."""
+        """Start; `inputs` is a memory file with the encoded calls, and stays the caller's."""
         self.link, self._far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.link.settimeout(0)
         self.baseline_bytes = 0
@@ -228,6 +187,7 @@ class Process:
         """
         if self._ready:
             return
+        self.broken = True
         try:
             message = self.receive(time.monotonic() + _START_S, _LARGEST_MESSAGE)[0]
         except TimeoutError:
@@ -239,8 +199,9 @@ class Process:
         told = wire.decode_value(message[1:])
         self.readable = told["readable"]
         self.baseline_bytes, self.resident_bytes = told["baseline_bytes"], told["resident_bytes"]
-        _refuse_overlap(self.readable, forbidden)
+        refuse_overlap(self.readable, forbidden)
         self._ready = True
+        self.broken = False
 
     def _why_not(self) -> str:
         executable = os.path.realpath(sys.executable)
@@ -270,9 +231,7 @@ class Process:
         """
         self.link.settimeout(max(0.0, deadline - time.monotonic()) or 1e-6)
         try:
-            message, descriptors, _, _ = socket.recv_fds(
-                self.link, size, 1, socket.MSG_CMSG_CLOEXEC
-            )
+            message, descriptors, _, _ = socket.recv_fds(self.link, size, 1, socket.MSG_CMSG_CLOEXEC)
         except ConnectionError:
             return b"", []
         except BlockingIOError:
@@ -298,14 +257,3 @@ class Process:
         self.cells.release()
         self._page.close()
         os.close(self._log)
-
-
-def _refuse_overlap(readable: "Sequence[str]", forbidden: "Sequence[Path]") -> None:
-    """Raise `IsolationError` if one of the `forbidden` places could be read from inside."""
-    for place in (Path(__file__).parents[1], *forbidden):
-        real = os.path.realpath(place)
-        for path in readable:
-            if real == path or real.startswith(path.rstrip("/") + "/"):
-                raise IsolationError(
-                    f"{json.dumps(str(place))} lies under {path}, which submissions may read: move it elsewhere"
-                )

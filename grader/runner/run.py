@@ -5,8 +5,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Self
 
 from grader.errors import JudgeFault
-from grader.runner.attempt import Attempt, Ended, Spent
+from grader.runner.attempt import Attempt, Ended
 from grader.runner.claims import read_parameters, read_raised
+from grader.runner.clock import Spent
 from grader.runner.frames import IMPORT, Kind, Reply, read_values
 from grader.runner.status import Limits, Raised, RunResult, Status, Usage
 from grader.runner.wire import WireError
@@ -117,13 +118,13 @@ class KernelRun:
             return None
         place = self._places[reply.position]
         call = self._calls[place]
-        longest_s = attempt.wall_so_far()
+        longest_s = attempt.clock.wall_so_far()
         wall_s = min(reply.wall_ns * _SECOND_NS, longest_s)
         cpu_s = min(reply.cpu_ns * _SECOND_NS, longest_s)
         if reply.kind == Kind.VALUES:
             values, changed = read_values(reply, self._steps[place])
             status = Status.RETURNED
-            result = RunResult(call, status, values, None, False, 0, changed, "", output, wall_s, cpu_s)  # noqa: FBT003
+            result = RunResult(call, status, values, None, False, 0, changed, "", output, wall_s, cpu_s)
         else:
             result = replace(
                 self._told(attempt, reply, self._steps[place]),
@@ -167,7 +168,7 @@ class KernelRun:
 
     def _ended(self, attempt: Attempt, end: Ended) -> None:
         """Settle the call in which an attempt ended, and see whether there will be another."""
-        cpu_s, wall_s = attempt.elapsed
+        cpu_s, wall_s = attempt.clock.since_progress
         result = RunResult(0, end.status, detail=end.detail, step=end.step, cpu_s=cpu_s, wall_s=wall_s)
         output = attempt.printed(self._output_end, self._output_end + 2**30)
         self._close_attempt()

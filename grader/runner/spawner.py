@@ -50,7 +50,7 @@ class Order:
     isolated: bool  # by the kernel, not by fork and limits only
 
 
-class Refusal(Exception):  # noqa: N818 - the spawner says no
+class Refusal(Exception):
     """The spawner can't start as ordered; the text goes to the judge."""
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """An exception, as far as it can be trusted: all text is bounded, printable and the submission's claim."""
+    """An exception, as far as it can be trusted: its text is bounded, printable, and a claim."""
 
     type_name: str  # the class's own name
     builtin: str  # the nearest class of the language itself
@@ -104,9 +104,11 @@ class Spawner(Protocol):
         """Run `source` in a new fork on a call that it was not opened with."""
         ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """End all processes."""
+        ...
 
-    def __enter__(self) -> "Spawner": ...
+    def __enter__(self) -> Self: ...
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: "TracebackType | None"
@@ -117,6 +119,10 @@ class Runner(Protocol):
     """Makes spawners: the seam between the judge and the sandbox."""
 
     @property
-    def isolation(self) -> str: ...
+    def isolation(self) -> str:
+        """How submissions are kept apart: ``kernel`` or ``process``."""
+        ...
 
-    def open(self, calls: "Sequence[Call]", limits: Limits) -> Spawner: ...
+    def open(self, calls: "Sequence[Call]", limits: Limits) -> Spawner:
+        """Start what is needed to run submissions on `calls`."""
+        ...

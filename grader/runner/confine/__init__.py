@@ -50,7 +50,7 @@ def confine(readable: "Iterable[str]") -> None:
     why = missing()
     if why:
         raise OSError(why)
-    if len(os.listdir("/proc/self/task")) != 1:
+    if len(os.listdir("/proc/self/task")) != 1:  # noqa: PTH208 - no pathlib before it is needed
         raise OSError("a library has started threads in the spawner: they can't be confined")
     capabilities.no_new_privileges()
     capabilities.drop()

@@ -19,6 +19,7 @@ Left over
 import ctypes
 import os
 from contextlib import suppress
+from stat import S_ISDIR
 from typing import TYPE_CHECKING
 
 from .libc import syscall
@@ -90,7 +91,8 @@ def _allow(ruleset: int, path: str) -> None:
     descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
     try:
         # READ_DIR on a plain file is EINVAL.
-        rights = _READ_FILE | _READ_DIR if os.path.isdir(path) else _READ_FILE
+        is_folder = S_ISDIR(os.fstat(descriptor).st_mode)
+        rights = _READ_FILE | _READ_DIR if is_folder else _READ_FILE
         syscall(_ADD_RULE, ruleset, _PATH_BENEATH, ctypes.byref(_PathBeneath(rights, descriptor)), 0)
     finally:
         os.close(descriptor)

@@ -38,7 +38,7 @@ def prctl(option: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> int:
     return got
 
 
-def syscall(number: int, *arguments: int | None | object) -> int:
+def syscall(number: int, *arguments: object) -> int:
     """Call a system call by its number; plain integers are passed as 64 bits.
 
     Raises

@@ -38,8 +38,10 @@ ALLOWED = (
 )  # fmt: skip
 SPAWNER_ONLY = (
     "clone", "fork", "vfork", "wait4", "recvmsg", "sendmsg", "seccomp", "prctl", "setrlimit",
-    "close_range", "dup2", "dup3", "pidfd_open",
+    "close_range", "pidfd_open",
 )  # fmt: skip
+ONCE_BEFORE = ("dup2", "dup3")
+"""What a fork needs before the submission: to put a descriptor over another is only an attack later."""
 KILLED = (
     "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "bpf", "io_uring_setup",
     "io_uring_enter", "io_uring_register", "unshare", "setns", "mount", "umount2", "pivot_root", "chroot",
@@ -115,7 +117,7 @@ def base() -> bytes:
     for call in numbers(KILLED):
         program += _return_if(call, _KILL)
     program += _return_if(number("clone3"), _ENOSYS)
-    for call in numbers(ALLOWED + SPAWNER_ONLY) + [number("prlimit64")]:
+    for call in numbers((*ALLOWED, *SPAWNER_ONLY, *ONCE_BEFORE, "prlimit64")):
         program += _return_if(call, _ALLOW)
     return program + _openat() + _fcntl() + _ioctl() + _step(_RETURN, _EPERM)
 
@@ -125,6 +127,8 @@ def for_fork() -> bytes:
     program = _step(_LOAD, _NUMBER)
     for call in numbers(SPAWNER_ONLY):
         program += _return_if(call, _EPERM)
+    for call in numbers(ONCE_BEFORE):
+        program += _return_if(call, _KILL)
     return program + _prlimit_for_reading() + _step(_RETURN, _ALLOW)
 
 

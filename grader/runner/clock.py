@@ -1,0 +1,117 @@
+"""The judge's clocks for one process of a submission.
+
+CPU is the process's own clock, read from here; wall time is the judge's, less what the judge was busy with
+something else. A call may use its limit from the last reply that answered something to the next. As
+replies wait for a millisecond at most, an honest batch holds at most one call that is longer than that, so
+this measures calls without believing the child anything: bytes that complete no reply extend nothing.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grader.runner.status import Limits
+
+# A batch may hold a millisecond of other calls before a long one. Where a process has a CPU limit the
+# kernel counts its time by ticks, of up to 10 ms.
+_SLACK_S = 0.02
+
+
+@dataclass(slots=True)
+class Spent:
+    """What all processes of one submission have used so far."""
+
+    calls_cpu_s: float = 0.0
+    calls_wall_s: float = 0.0
+    output_bytes: int = 0
+    cpu_s: float = 0.0
+    peak_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A limit that was reached: which, in words, and whether it is one of the whole submission."""
+
+    detail: str
+    final: bool = False
+
+
+class Clock:
+    """CPU and wall time of a process, since it began and since the last reply."""
+
+    def __init__(self, pid: int, limits: "Limits", spent: Spent) -> None:
+        self._limits = limits
+        self._spent = spent
+        self._clock = (~pid << 3) | 2  # the kernel's name for the CPU clock of a process
+        self._cpu_s = self._mark_cpu = self._calls_cpu = 0.0
+        self._began = self._mark_wall = self._calls_wall = self._left = time.monotonic()
+
+    def enter(self) -> None:
+        """Go on after the judge was busy with something else, which is nobody's time."""
+        away = time.monotonic() - self._left
+        self._mark_wall += away
+        self._calls_wall += away
+
+    def leave(self) -> None:
+        """Stop counting wall time."""
+        self._left = time.monotonic()
+
+    def progress(self, *, imported: bool) -> None:
+        """Begin to count anew for the next call; `imported`: what has come tells that the import is over."""
+        self._read()
+        self._mark_cpu, self._mark_wall = self._cpu_s, time.monotonic()
+        if imported:
+            self._calls_cpu, self._calls_wall = self._mark_cpu, self._mark_wall
+
+    def end(self, cpu_s: float) -> None:
+        """Take the time of a process that has ended from the kernel's last account of it."""
+        self._clock = 0
+        self._cpu_s = cpu_s
+
+    def _read(self) -> None:
+        if self._clock:
+            try:
+                self._cpu_s = time.clock_gettime(self._clock)
+            except OSError:  # it has just ended
+                self._clock = 0
+
+    def look(self, *, importing: bool) -> Over | float:
+        """Return a limit that was reached, or for how many seconds none can be."""
+        limits, spent = self._limits, self._spent
+        self._read()
+        now = time.monotonic()
+        limit_s, what = (limits.import_s, "the import") if importing else (limits.cpu_s_call, "one call")
+        wall_s = limit_s * limits.wall_factor
+        cpu_left = limit_s + _SLACK_S - (self._cpu_s - self._mark_cpu)
+        wall_left = wall_s - (now - self._mark_wall)
+        if cpu_left <= 0:
+            return Over(f"{limit_s:g} s of CPU time for {what}")
+        if wall_left <= 0:
+            return Over(f"{wall_s:g} s of waiting for {what}")
+        if importing:
+            return min(cpu_left, wall_left)
+        total_s = limits.cpu_s_total
+        total_wall_s = total_s * limits.wall_factor
+        total_left = total_s + _SLACK_S - spent.calls_cpu_s - (self._cpu_s - self._calls_cpu)
+        total_wall_left = total_wall_s - spent.calls_wall_s - (now - self._calls_wall)
+        if total_left <= 0:
+            return Over(f"{total_s:g} s of CPU time in all", final=True)
+        if total_wall_left <= 0:
+            return Over(f"{total_wall_s:g} s of waiting in all", final=True)
+        return min(cpu_left, wall_left, total_left, total_wall_left)
+
+    def wall_so_far(self) -> float:
+        """Return an upper bound for the wall time of what has been told so far."""
+        return self._mark_wall - self._began
+
+    @property
+    def since_progress(self) -> tuple[float, float]:
+        """CPU and wall seconds since the last reply."""
+        return max(self._cpu_s - self._mark_cpu, 0.0), max(self._left - self._mark_wall, 0.0)
+
+    def add_to_spent(self, *, calls: bool) -> None:
+        """Add what this process used to the account of its submission."""
+        if calls:
+            self._spent.calls_cpu_s += max(self._cpu_s - self._calls_cpu, 0.0)
+            self._spent.calls_wall_s += max(self._left - self._calls_wall, 0.0)
