@@ -20,7 +20,7 @@ from grader.comparator.derived import spread
 from grader.comparator.values import copied
 from grader.problem.folder import Problem
 from grader.runner.arguments import prepare, refill, spoil
-from grader.runner.wire import decode_value, encode_call, encode_reply
+from grader.runner.wire import Call, decode_call, decode_value, encode_call, encode_reply
 
 MAX_CALL_BYTES = 2**20
 """Of the arguments of a case; on larger ones mistakes are not run."""
@@ -105,20 +105,21 @@ def _checked(value: Any, bank: Bank) -> dict[str, list[Any]]:
 
 
 def _outputs(problem: Problem, bank: Bank) -> dict[str, list[Any]]:
-    small = [len(encode_call(case.call)) <= MAX_CALL_BYTES for case in bank.cases]
+    # Each mistake gets arguments of its own, as a submission does: some write into them.
+    calls = [encode_call(case.call) for case in bank.cases]
     outputs: dict[str, list[Any]] = {}
     with quiet():
         for mistake in problem.fresh_mistakes():
             outputs[mistake.name] = [
-                _run(mistake.function, case) if fits else None
-                for case, fits in zip(bank.cases, small, strict=True)
+                _run(mistake.function, decode_call(call)) if len(call) <= MAX_CALL_BYTES else None
+                for call in calls
             ]
     return outputs
 
 
-def _run(function: Callable[..., Any], case: BankCase) -> list[bytes] | str | None:
+def _run(function: Callable[..., Any], call: Call) -> list[bytes] | str | None:
     """Return the encoded results of one case, or the name of the built-in class that was raised."""
-    prepared = prepare(case.call)
+    prepared = prepare(call)
     results: list[bytes] = []
     values: list[Any] = []
     try:
