@@ -29,7 +29,7 @@ KEPT_FILES = 8
 """Of one problem and kind; older ones go when a new one is written."""
 _PACKAGE = Path(__file__).resolve().parents[1]
 # What a bank is made by: a change in any of these files makes a new one.
-_SOURCES = ("bank/*.py", "comparator/*.py", "problem/*.py", "runner/wire.py", "authoring_api.py")
+_SOURCES = ("bank/*.py", "comparator/*.py", "problem/*.py", "runner/*.py", "authoring_api.py")
 
 
 def open_bank(problem: Problem, *, seed: int, cache_dir: Path | None = None) -> Bank:

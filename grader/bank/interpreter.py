@@ -1,8 +1,8 @@
 """The interpreter in which strategies run: fresh, and the same whichever way the judge was started.
 
 It is started with a constructed environment, in a folder of its own, without ``site`` (so without ``.pth``
-files), and gets what it needs as text: a fixed list of modules of this package, then the problem's
-strategies. None of these modules has a file.
+files), and gets what it needs as text: the few modules of this package that it may import, then the
+problem's strategies. None of these modules has a file.
 """
 
 import importlib.util
@@ -27,20 +27,12 @@ from grader.problem.folder import Problem
 from grader.runner.wire import decode_value
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-# In this order: each may import those before it.
-_MODULES = (
-    ("grader", None),
-    ("grader.problem", None),
-    ("grader.problem.case", "problem/case.py"),
-    ("grader.authoring_api", "authoring_api.py"),
-    ("grader.runner", None),
-    ("grader.runner.wire", "runner/wire.py"),
-    ("grader.bank", None),
-    ("grader.bank.candidates", "bank/candidates.py"),
-)
+# What may be imported there: nothing that imports more of this package.
+_SOURCES = ("problem/case.py", "authoring_api.py", "runner/*.py", "bank/candidates.py")
+_PACKAGES = ("grader", "grader.problem", "grader.runner", "grader.bank")
 _LIBRARIES = ("numpy", "hypothesis", "sortedcontainers")
 _BOOTSTRAP = """
-import json, os, struct, sys, types
+import importlib, importlib.machinery, json, os, struct, sys
 
 def read(size):
     data = b""
@@ -51,18 +43,24 @@ def read(size):
 def part():
     return json.loads(read(struct.unpack("<Q", read(8))[0]))
 
+class Sources:
+    def __init__(self, sources):
+        self.sources = sources
+
+    def find_spec(self, name, path=None, target=None):
+        if name in self.sources:
+            return importlib.machinery.ModuleSpec(name, self, is_package=self.sources[name] is None)
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        exec(compile(self.sources[module.__name__] or "", module.__name__, "exec"), module.__dict__)
+
 start = part()
 sys.path += start["libraries"]
-for name, source in start["modules"]:
-    module = sys.modules[name] = types.ModuleType(name)
-    if source is None:
-        module.__path__ = []
-    else:
-        exec(compile(source, name, "exec"), module.__dict__)
-    parent, _, child = name.rpartition(".")
-    if parent:
-        setattr(sys.modules[parent], child, module)
-sys.modules["grader.bank.candidates"].start(part())
+sys.meta_path.insert(0, Sources(start["sources"]))
+importlib.import_module("grader.bank.candidates").start(part())
 """
 _MAX_FRAME_BYTES = 2**28
 _MAX_WAIT_S = 300.0
@@ -204,12 +202,13 @@ def _environment(home: str) -> dict[str, str]:
 
 
 def _start() -> dict[str, Any]:
-    return {
-        "libraries": list(_library_folders(_LIBRARIES)),
-        "modules": [
-            (name, (_PACKAGE / file).read_text("utf-8") if file else None) for name, file in _MODULES
-        ],
-    }
+    sources: dict[str, str | None] = dict.fromkeys(_PACKAGES)
+    for pattern in _SOURCES:
+        for path in _PACKAGE.glob(pattern):
+            if path.name != "__init__.py":
+                name = ".".join(("grader", *path.relative_to(_PACKAGE).with_suffix("").parts))
+                sources[name] = path.read_text("utf-8")
+    return {"libraries": list(_library_folders(_LIBRARIES)), "sources": sources}
 
 
 @cache

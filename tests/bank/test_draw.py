@@ -81,6 +81,15 @@ def test_an_installed_copy_of_the_package_draws_the_same(digest, tmp_path):
     assert done.stdout.strip() == digest
 
 
+def test_constants_of_a_module_that_strategies_import_are_not_drawn_from(digest, tmp_path):
+    folder = copy_of("centre", tmp_path)
+    numbers = [k + 0.5 for k in range(90)]
+    (tmp_path / "local_numbers.py").write_text(f"A = {numbers}\n")
+    head = f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nimport local_numbers\n"
+    (folder / "strategies.py").write_text(head + (folder / "strategies.py").read_text())
+    assert build_bank(load_problem(folder), 0).digest == digest
+
+
 def test_the_interpreter_holds_nothing_of_its_surroundings(tmp_path):
     folder = copy_of("top_words", tmp_path)
     (folder / "strategies.py").write_text(

@@ -159,14 +159,14 @@ TABLE = {
     "close without a tolerance": (
         lambda f: (
             toml("[limits]", '[comparison]\nkind = "close"\nwhy = "x"\n[limits]')(f),
-            toml('forgives = ["sum_over_count"]\n', "")(f),
+            toml('forgives = ["shifted_first"]\n', "")(f),
         ),
         r"problem.toml: comparison: 'close' needs rtol or atol above 0; add one",
     ),
     "close without a reason": (
         lambda f: (
             toml("[limits]", '[comparison]\nkind = "close"\nrtol = 0.1\n[limits]')(f),
-            toml('forgives = ["sum_over_count"]\n', "")(f),
+            toml('forgives = ["shifted_first"]\n', "")(f),
         ),
         r"problem.toml: comparison.why: missing; say in one line why these tolerances are right",
     ),
@@ -185,7 +185,7 @@ TABLE = {
     "custom without compare.py": (
         lambda f: (
             toml("[limits]", '[comparison]\nkind = "custom"\n[limits]')(f),
-            toml('forgives = ["sum_over_count"]\n', "")(f),
+            toml('forgives = ["shifted_first"]\n', "")(f),
         ),
         [
             r"compare.py: missing; comparison.kind 'custom' needs it; add `def compare\(got, want, args\) -> str \| None`"
@@ -236,8 +236,8 @@ TABLE = {
         r"problem.toml: groups.layouts.cites: 'Any layout at all.' is not on the page; quote statement.md, the requirements or the constraints word for word",
     ),
     "an unknown mistake is forgiven": (
-        toml('["sum_over_count"]', '["sum_over_cuont"]'),
-        r"problem.toml: groups.rows.forgives: 'sum_over_cuont' is no function of mistakes.py; did you mean 'sum_over_count'\?",
+        toml('["shifted_first"]', '["shifted_frist"]'),
+        r"problem.toml: groups.rows.forgives: 'shifted_frist' is no function of mistakes.py; did you mean 'shifted_first'\?",
     ),
     "forgiveness of what is exact": (
         toml("[limits]", '[comparison]\nkind = "exact"\n[limits]'),
@@ -259,7 +259,7 @@ TABLE = {
         lambda f: (f / "mistakes.py").rename(f / "mistake.py"),
         [
             r"mistake.py: is not a file of a problem; did you mean 'mistakes.py'\?, or remove it",
-            r"problem.toml: groups.rows.forgives: 'sum_over_count' is no function of mistakes.py; there are none",
+            r"problem.toml: groups.rows.forgives: 'shifted_first' is no function of mistakes.py; there are none",
         ],
     ),
     "a folder": (put("data/x.txt", ""), r"data: is not a folder of a problem; remove it"),

@@ -71,7 +71,7 @@ def test_strings_and_tuples_are_read_by_the_annotations():
 
 def test_mistakes_have_a_title_a_message_and_perhaps_a_hint():
     mistakes = load_problem(PROBLEMS / "centre").mistakes
-    assert [m.name for m in mistakes] == ["sum_over_count", "whole_mean", "other_default"]
+    assert [m.name for m in mistakes] == ["shifted_first", "whole_mean", "other_default"]
     whole = mistakes[1]
     assert whole.title == "The mean of the whole array"
     assert whole.message == "The mean is taken over all elements, not over each row."

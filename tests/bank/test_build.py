@@ -1,0 +1,156 @@
+"""A bank has every case with what the reference says to it, or says why it can't."""
+
+import warnings
+
+import numpy as np
+import pytest
+from support.folders import PROBLEMS, copy_of, edit
+
+from grader.bank.build import bank_case, build_bank
+from grader.errors import ProblemError
+from grader.problem.case import Case, Seq, fortran
+from grader.problem.folder import load_problem
+from grader.runner.wire import LaidArray
+
+
+@pytest.fixture(scope="module")
+def bank():
+    return build_bank(load_problem(PROBLEMS / "centre"), 0)
+
+
+def by_name(bank, name):
+    return next(case for case in bank.cases if case.name == name)
+
+
+def test_samples_come_first_then_the_groups_in_order(tmp_path):
+    folder = copy_of("hypotenuse", tmp_path)
+    text = (folder / "problem.toml").read_text()
+    sample = "[groups.sample]\nvisible = true\n"
+    (folder / "problem.toml").write_text(text.replace(sample, "") + "\n" + sample)
+    groups = [case.group for case in build_bank(load_problem(folder), 0).cases]
+    assert groups == ["sample"] + ["plain"] * 7 + ["long"] * 3
+
+
+def test_visibility_follows_the_group_and_the_origin(bank):
+    assert by_name(bank, "one_row").visibility == "sample"
+    assert by_name(bank, "two_rows").visibility == "hidden"
+    assert by_name(bank, "readonly").visibility == "hidden"
+    assert {c.visibility for c in bank.cases if "-g" in c.name} == {"generated"}
+
+
+def test_wants_are_the_references_and_tolerances_have_their_structure(bank):
+    problem = load_problem(PROBLEMS / "centre")
+    for case in bank.cases:
+        for args, want, tolerance in zip(case.steps, case.wants, case.tolerances, strict=True):
+            assert np.array_equal(want, problem.reference(*args.values()))
+            assert tolerance.shape == want.shape
+            assert tolerance.dtype == np.float64
+
+
+def test_defaults_are_left_out_and_layouts_are_in_the_call_only(bank):
+    one_row, fortran_case, readonly = (by_name(bank, n) for n in ("one_row", "fortran", "readonly"))
+    assert list(one_row.steps[0]) == ["x"]
+    assert len(one_row.call.steps[0]) == 1
+    laid = fortran_case.call.steps[0][0]
+    assert isinstance(laid, LaidArray)
+    assert laid.order == "F"
+    assert type(fortran_case.steps[0]["x"]) is np.ndarray
+    assert readonly.call.steps[0][0].readonly
+
+
+def test_a_sequence_has_a_want_for_each_step(bank):
+    reused = by_name(bank, "reused_buffer")
+    assert (reused.call.reuse, reused.call.spoil) == (True, False)
+    assert len(reused.steps) == len(reused.wants) == len(reused.tolerances) == 3
+    assert np.array_equal(reused.wants[1], 2.0 * reused.wants[0])
+    assert by_name(bank, "spoiled_result").call.spoil
+
+
+def test_what_a_group_forgives_widens_its_tolerances_only(tmp_path, bank):
+    folder = copy_of("centre", tmp_path)
+    edit(folder / "problem.toml", 'forgives = ["shifted_first"]\n', "")
+    strict = build_bank(load_problem(folder), 0)
+    wider = 0
+    for case in bank.cases:
+        other = by_name(strict, case.name)
+        for mine, theirs in zip(case.tolerances, other.tolerances, strict=True):
+            assert np.all(mine >= theirs)
+            assert case.group == "rows" or np.array_equal(mine, theirs)
+            wider += int(np.any(mine > theirs))
+    assert wider > 0
+    assert strict.digest != bank.digest
+
+
+@pytest.mark.parametrize(("slug", "count"), [("hypotenuse", 11), ("top_words", 7), ("two_factors", 6)])
+def test_other_kinds_of_values_have_banks_too(slug, count):
+    assert len(build_bank(load_problem(PROBLEMS / slug), 0).cases) == count
+
+
+def test_nothing_is_warned_of(tmp_path):
+    folder = copy_of("centre", tmp_path)
+    (folder / "cases/rows/odd.toml").write_text('why = "odd"\n[args]\nx = [inf, nan, 1e308]\nscale = 1.0\n')
+    (folder / "cases/rows/empty.toml").write_text('why = "none"\n[args]\nx = [[], []]\nscale = 1.0\n')
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        case = by_name(build_bank(load_problem(folder), 0), "odd")
+    assert np.isnan(case.wants[0]).all()
+
+
+REFERENCE = "import numpy as np\n_calls = []\n\n\ndef centre(x, scale=2.0):\n    {}\n"
+FORMULA = "return (x - np.mean(x, axis=-1, keepdims=True)) / scale"
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        (
+            f"x -= 0.5\n    {FORMULA}",
+            r"reference.py: on case \w+(, call 0)?: (changes its argument x; let it work on a copy|raises .*)",
+        ),
+        (
+            f"assert x.ndim == 1 or x.shape[-1] > 2\n    {FORMULA}",
+            r"reference.py: on case [\w-]+: raises AssertionError.*; correct the reference, or the case",
+        ),
+        ("return [x, {1}]", "reference.py: on case [\\w-]+: .*can't be compared"),
+        (
+            f"_calls.append(1)\n    return len(_calls) + ({FORMULA[7:]})",
+            "reference.py: on case .*: .*another result when it is called again",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_reference_names_the_case(body, fault, tmp_path):
+    folder = copy_of("centre", tmp_path)
+    (folder / "reference.py").write_text(REFERENCE.format(body))
+    edit(folder / "cases/sample/one_row.toml", "want = [-0.5, 0, 0.5]\ndecimals = 6\n", "")
+    with pytest.raises(ProblemError, match=fault):
+        build_bank(load_problem(folder), 0)
+
+
+def test_a_fixed_case_that_says_nothing_is_refused(tmp_path):
+    folder = copy_of("centre", tmp_path)
+    case = 'why = "x"\n[args]\nx = [1.0e16, 1.0000000000000002e16]\nscale = 1.0\n'
+    (folder / "cases/rows/hopeless.toml").write_text(case)
+    with pytest.raises(ProblemError, match=r"hopeless.toml: can't be judged: .*; choose other arguments"):
+        build_bank(load_problem(folder), 0)
+
+
+def test_a_problem_with_faults_has_no_bank(tmp_path):
+    folder = copy_of("centre", tmp_path)
+    edit(folder / "mistakes.py", '"""Another default"""', "")
+    with pytest.raises(ProblemError, match="has no docstring"):
+        build_bank(load_problem(folder), 0)
+
+
+def test_one_more_case_is_made_as_those_of_the_bank_are():
+    problem = load_problem(PROBLEMS / "centre")
+    x = np.array([[1.0, 3.0]])
+    made = bank_case(problem, Case("one", group="rows", args={"x": fortran(x)}, why="w"))
+    assert made.name == "one"
+    assert made.wants[0].tolist() == [[-0.5, 0.5]]
+    assert made.call.steps[0][0].order == "F"
+    made = bank_case(problem, Seq(group="calls", calls=[{"x": x}, {"x": -x}], reuse=True), name="two")
+    assert made.name == "two"
+    assert made.call.reuse
+    assert (
+        bank_case(problem, Case(group="rows", args={"x": np.array([1e16, 1e16 + 2]), "scale": 1.0})) is None
+    )
