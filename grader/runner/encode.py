@@ -48,7 +48,11 @@ _class_name = type.__dict__["__name__"].__get__
 
 
 class _DoesNotTravelError(Exception):
-    """The whole value is to be replaced by a `Foreign` of this name."""
+    """A value, or a part of one, is to be replaced by a `Foreign` of this name."""
+
+
+class _TooMuchError(_DoesNotTravelError):
+    """The same because of the whole: no part of it is to blame."""
 
 
 def foreign_name(value: object) -> str:
@@ -113,14 +117,14 @@ class _Encoder:
         self.parts.append(data)
         self.bytes_left -= len(data)
         if self.reply and self.bytes_left < 0:
-            raise _DoesNotTravelError("a value too large to hand over")
+            raise _TooMuchError("a value too large to hand over")
 
     def value(self, value: Any, depth: int) -> None:  # noqa: C901, PLR0912 - a table of types is a chain
         self.parts_left -= 1
         if depth > MAX_DEPTH:
-            raise _DoesNotTravelError(f"a value nested more than {MAX_DEPTH} deep")
+            raise _TooMuchError(f"a value nested more than {MAX_DEPTH} deep")
         if self.reply and self.parts_left < 0:
-            raise _DoesNotTravelError(f"a value of more than {MAX_REPLY_PARTS:,} parts")
+            raise _TooMuchError(f"a value of more than {MAX_REPLY_PARTS:,} parts")
         kind = type(value)
         if kind is _ndarray:
             _put_array(value, self.put, reply=self.reply)
@@ -210,10 +214,9 @@ class _Encoder:
         mark = len(self.parts)
         try:
             self.value(value, depth)
+        except _TooMuchError:
+            raise
         except _DoesNotTravelError as refused:
-            # What ran out of depth, bytes or parts will not fit better further up.
-            if depth > MAX_DEPTH or self.bytes_left < 0 or self.parts_left < 0:
-                raise
             del self.parts[mark:]
             self.value(Foreign(str(refused)), depth)
 
