@@ -3,7 +3,7 @@
 Monte-Carlo arithmetic (Parker 1997; compare Verificarlo and CADNA), in plain float64: the reference is run
 8 times with a random relative error of size v in each operation (`perturbed`), and
 
-    tolerance = max over the runs of |f_v - want|  +  v·|want|  +  2⁻¹⁰⁰⁰        v = 2⁻⁵³·max(2¹¹, 2·n)
+    tolerance = max over the runs of |f_v - want|  +  v·|want|  +  2⁻¹⁰⁰⁰        v = 2⁻⁵³·max(2¹¹, 4·n)
 
 where n is the longest reduction that the reference performs. What depends on the problem (its
 condition, cancellation in the reference) is measured by the first term; the others keep the tolerance above

@@ -1,6 +1,6 @@
 """Many results at once: what a whole bank's comparison costs when, as mostly, everything is right.
 
-Measured for 140 results of 4 x 64 float64: one `check` each 0.5 ms, one sheet 0.1 ms.
+Measured for 140 results of 4 rows of up to 40 float64: 0.6 ms with a `check` each, 0.06 ms on a sheet.
 """
 
 from collections.abc import Sequence
@@ -35,10 +35,11 @@ class Sheet:
         if len(gots) != len(self._wants):
             return False
         arrays = [gots[index] for index in self._flat]
-        for got, shape in zip(arrays, self._shapes, strict=True):
-            if type(got) is not np.ndarray or got.shape != shape or got.dtype != FLOAT64:
-                return False
         if arrays:
+            if {*map(type, arrays)} != {np.ndarray} or {got.dtype for got in arrays} != {FLOAT64}:
+                return False
+            if [got.shape for got in arrays] != self._shapes:
+                return False
             np.concatenate(arrays, axis=None, out=self._got)
             with np.errstate(over="ignore", invalid="ignore"):
                 np.subtract(self._got, self._want, out=self._got)

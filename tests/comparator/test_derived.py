@@ -134,9 +134,9 @@ class TestGuarantees:
 
     def test_a_long_sum_has_a_larger_margin(self):
         assert size_of_error(np.dtype(np.float64), 1) == 2.0**-53 * MARGIN == V
-        assert size_of_error(np.dtype(np.float64), 1024) == V
-        assert size_of_error(np.dtype(np.float64), 4096) == 4 * V
-        assert size_of_error(np.dtype(np.complex128), 4096) == 4 * V
+        assert size_of_error(np.dtype(np.float64), 512) == V
+        assert size_of_error(np.dtype(np.float64), 4096) == 8 * V
+        assert size_of_error(np.dtype(np.complex128), 4096) == 8 * V
         assert size_of_error(np.dtype(np.longdouble), 1) == V
 
     def test_many_short_rows_are_judged_as_one_row_is(self):
@@ -170,7 +170,7 @@ class TestVerdicts:
         x = np.full((2, n), 0.1)
         naive = np.cumsum(x, axis=-1)[:, -1]
         derived = derive(lambda x: x.sum(axis=-1), (x,))
-        assert (np.abs(naive - derived.want) <= 0.3 * derived.tolerance).all()
+        assert (np.abs(naive - derived.want) <= 0.25 * derived.tolerance).all()
 
     def test_integers_with_a_large_mean_pass_in_any_order(self):
         x = np.random.RandomState(0).randint(10**11, 10**12, (3, 33))
@@ -218,7 +218,7 @@ class TestAdmission:
 LOST = {
     "math": lambda x: math.sqrt(x.sum()),
     "float in the middle": lambda x: float(x.sum()) / 3,
-    "fsum": lambda x: math.fsum(x),
+    "fsum": math.fsum,
     "numbers in Python": lambda x: [float(v) / 3 for v in x],
     "an array of them": lambda x: np.ndarray(2, buffer=np.array([math.exp(x[0]), 1.0]).data),
 }  # fmt: skip

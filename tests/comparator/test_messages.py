@@ -62,7 +62,7 @@ MISTAKES = {
     "NaN, a number": (float("nan"), 1.0),
     "NaN in a part": ((1.0, float("nan")), (1.0, 1.0)),
     "some values": (np.where(TABLE > 3, 9.0, TABLE), TABLE),
-    "nearly right": (TABLE.astype(np.float32) * np.float64(1 + 1e-8), TABLE),
+    "nearly right": (TABLE * (1 + 1e-8), TABLE),
     "the only element": (np.array([1.0]), np.array([2.0])),
     "a number, nearly right": (1.00001, 1.0),
     "a number": (2.0, 1.0),
