@@ -1,6 +1,6 @@
 """Many results at once: what a whole bank's comparison costs when, as mostly, everything is right.
 
-Measured for 140 results of 4 rows of up to 40 float64: 0.6 ms with a `check` each, 0.06 ms on a sheet.
+Measured for 140 results of 4 rows of up to 40 float64: 0.6 ms with a `check` each, 0.09 ms on a sheet.
 """
 
 from collections.abc import Sequence
