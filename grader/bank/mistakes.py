@@ -1,26 +1,24 @@
-"""What each named mistake answers to each case of a bank: computed at the first wrong submission, cached.
+"""What each named mistake answers to each case of a bank, run when it is asked for.
 
-A mistake is run as a submission is: all cases in the order of the bank, in layouts, with arrays that are
-refilled and results that are overwritten, from a fresh run of `mistakes.py`. So one that keeps a state
-answers as a submission with that state would. Spreads take several runs each and are needed of few cases:
-each is computed when it is asked for.
+A mistake is run as a submission is: the cases in the order of the bank, in layouts, with arrays that are
+refilled and results that are overwritten, from a run of `mistakes.py` of its own. So one that keeps a state
+answers as a submission with that state would. A submission departs from most mistakes within a few cases,
+so what is never asked for is never run; nothing of this is kept on disk (for 162 mistakes and as many cases
+it would be 74 MB, and reading it back would take longer than running what is needed).
 """
 
-import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from collections.abc import Callable
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from grader.bank.build import quiet
-from grader.bank.cache import bank_key, path_of, through_cache
 from grader.bank.model import Bank, BankCase
 from grader.comparator.derived import spread
 from grader.comparator.values import copied
 from grader.problem.folder import Problem
 from grader.runner.arguments import prepare, refill, spoil
-from grader.runner.wire import Call, decode_call, decode_value, encode_call, encode_reply
+from grader.runner.wire import decode_call, decode_value, encode_call, encode_reply
 
 MAX_CALL_BYTES = 2**20
 """Of the arguments of a case; on larger ones mistakes are not run."""
@@ -28,110 +26,106 @@ MAX_OUTPUT_BYTES = 2**16
 """Of the results of a case; larger ones are not kept."""
 
 
-@dataclass(frozen=True, eq=False)
 class Output:
-    """What a mistake does on one case: one value a step, or the built-in class of what it raises."""
+    """What a mistake does on one case.
 
-    values: tuple[Any, ...] | None
-    raised: str | None = None
-    _spreads: Callable[[], tuple[Any, ...] | None] = field(default=lambda: None, repr=False)
+    Attributes
+    ----------
+    values : tuple or None
+        One value a step, None if it raises.
+    raised : str or None
+        The built-in class of what it raises.
+    """
+
+    def __init__(
+        self, values: tuple[Any, ...] | None, raised: str | None, spreads: Callable[[], Any]
+    ) -> None:
+        self.values = values
+        self.raised = raised
+        self._make_spreads = spreads
 
     @cached_property
     def spreads(self) -> tuple[Any, ...] | None:
         """How far rounding moves the values, one structure a step; None if that can't be told."""
-        return self._spreads()
+        return None if self.values is None else self._make_spreads()
 
 
-@dataclass(frozen=True, eq=False)
 class MistakeTable:
     """Every mistake's outputs, by the mistake's name and the index of the case in the bank."""
 
-    names: tuple[str, ...]
-    _outputs: Mapping[str, Sequence[Any]]
-    _functions: Callable[[], Mapping[str, Callable[..., Any]]]
-    _cases: tuple[BankCase, ...]
-    _decoded: dict[tuple[str, int], Output] = field(default_factory=dict)
-
-    def output(self, name: str, index: int) -> Output | None:
-        """Return a mistake's output on one case, None if it is not kept."""
-        stored = self._outputs[name][index]
-        if stored is None:
-            return None
-        if isinstance(stored, str):
-            return Output(None, stored)
-        if (name, index) not in self._decoded:
-            values = tuple(decode_value(part) for part in stored)
-            self._decoded[name, index] = Output(values, None, lambda: self._spread(name, index))
-        return self._decoded[name, index]
+    def __init__(self, problem: Problem, bank: Bank) -> None:
+        self.names: tuple[str, ...] = tuple(mistake.name for mistake in problem.mistakes)
+        self._problem = problem
+        self._cases = bank.cases
+        self._calls = [encode_call(case.call) for case in bank.cases]
+        self._functions: dict[str, Callable[..., Any]] = {}
+        self._stored: dict[str, list[list[bytes] | str | None]] = {name: [] for name in self.names}
 
     def answers(self, name: str) -> Callable[[int], Output | None]:
         """Return what gives a mistake's output for the index of a case."""
         return partial(self.output, name)
 
-    def _spread(self, name: str, index: int) -> tuple[Any, ...] | None:
-        function = self._functions()[name]
+    def output(self, name: str, index: int) -> Output | None:
+        """Return a mistake's output on one case, None if the case or the output is too large."""
+        stored = self._stored[name]
+        while len(stored) <= index:
+            call = self._calls[len(stored)]
+            stored.append(_run(self._function(name), call) if len(call) <= MAX_CALL_BYTES else None)
+        found = stored[index]
+        if found is None:
+            return None
+        if isinstance(found, str):
+            return Output(None, found, lambda: None)
+        return Output(tuple(map(decode_value, found)), None, partial(self._spreads, name, self._cases[index]))
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        if name not in self._functions:
+            self._functions[name] = self._problem.fresh_mistake(name)
+        return self._functions[name]
+
+    def _spreads(self, name: str, case: BankCase) -> tuple[Any, ...] | None:
+        function = next(m.function for m in self._problem.mistakes if m.name == name)
         try:
             with quiet():
-                return tuple(
-                    spread(function, [copied(arg) for arg in args.values()])
-                    for args in self._cases[index].steps
-                )
+                return tuple(spread(function, [copied(a) for a in args.values()]) for args in case.steps)
         except Exception:  # noqa: BLE001 - a mistake may fail in any way, and then has no spread
             return None
 
 
-def open_mistakes(problem: Problem, bank: Bank, *, cache_dir: Path | None = None) -> MistakeTable:
-    """Return the table of a problem's mistakes for a bank, from the cache if it is there."""
-    key = hashlib.sha256(f"mistakes {bank_key(problem, bank.seed)} {bank.digest}".encode()).hexdigest()
-    outputs: dict[str, list[Any]] = through_cache(
-        path_of(problem, key, ".mistakes", cache_dir),
-        key,
-        lambda value: _checked(value, bank),
-        lambda: _outputs(problem, bank),
-        lambda made: made,
-    )
-    return MistakeTable(
-        tuple(outputs),
-        outputs,
-        lambda: {mistake.name: mistake.function for mistake in problem.mistakes},
-        bank.cases,
-    )
+def open_mistakes(
+    problem: Problem,
+    bank: Bank,
+    *,
+    cache_dir: Path | None = None,  # noqa: ARG001 - a caller that has one need not know that it is not used
+) -> MistakeTable:
+    """Return the table of a problem's mistakes for a bank; the same one as long as both are the same."""
+    return _table(problem, bank)
 
 
-def _checked(value: Any, bank: Bank) -> dict[str, list[Any]]:
-    if not all(len(outputs) == len(bank.cases) for outputs in value.values()):
-        raise ValueError("another number of cases")
-    return dict(value)
+@lru_cache(maxsize=2)
+def _table(problem: Problem, bank: Bank) -> MistakeTable:
+    return MistakeTable(problem, bank)
 
 
-def _outputs(problem: Problem, bank: Bank) -> dict[str, list[Any]]:
-    # Each mistake gets arguments of its own, as a submission does: some write into them.
-    calls = [encode_call(case.call) for case in bank.cases]
-    outputs: dict[str, list[Any]] = {}
-    with quiet():
-        for mistake in problem.fresh_mistakes():
-            outputs[mistake.name] = [
-                _run(mistake.function, decode_call(call)) if len(call) <= MAX_CALL_BYTES else None
-                for call in calls
-            ]
-    return outputs
+def _run(function: Callable[..., Any], call: bytes) -> list[bytes] | str | None:
+    """Return the encoded results of one call, or the name of the built-in class that was raised.
 
-
-def _run(function: Callable[..., Any], call: Call) -> list[bytes] | str | None:
-    """Return the encoded results of one case, or the name of the built-in class that was raised."""
-    prepared = prepare(call)
+    The call comes encoded, so that its arrays are this run's own: they are refilled, and may be written to.
+    """
+    prepared = prepare(decode_call(call))
     results: list[bytes] = []
     values: list[Any] = []
     try:
-        for step, arguments in enumerate(prepared.steps):
-            if step:
-                refill(prepared.refills[step])
-            value = function(*arguments)
-            if prepared.spoil and len(prepared.steps) > 1:
-                results.append(encode_reply(value))
-                spoil(value)
-            else:
-                values.append(value)
+        with quiet():
+            for step, arguments in enumerate(prepared.steps):
+                if step:
+                    refill(prepared.refills[step])
+                value = function(*arguments)
+                if prepared.spoil and len(prepared.steps) > 1:
+                    results.append(encode_reply(value))
+                    spoil(value)
+                else:
+                    values.append(value)
     except Exception as error:  # noqa: BLE001 - what it raises is what is asked
         return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
     results += map(encode_reply, values)

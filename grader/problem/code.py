@@ -5,8 +5,9 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from grader.errors import ProblemError
@@ -55,7 +56,7 @@ class Loader:
         module = ModuleType(private)
         module.__file__ = str(path)
         try:
-            code = compile(self.files.sources[name], str(path), "exec", dont_inherit=True, optimize=0)
+            code = _compiled(self.files.sources[name], str(path))
             sys.modules[private] = module
             exec(code, module.__dict__)  # noqa: S102 - a problem folder is trusted code
         except (Exception, SystemExit) as error:
@@ -113,6 +114,11 @@ class Loader:
         if faults:
             raise ProblemError(faults)
         return found
+
+
+@lru_cache(maxsize=64)
+def _compiled(source: bytes, path: str) -> CodeType:
+    return compile(source, path, "exec", dont_inherit=True, optimize=0)
 
 
 def _mistake(name: str, function: FunctionType) -> Mistake:

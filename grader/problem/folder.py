@@ -59,11 +59,11 @@ class Problem:
     @cached_property
     def mistakes(self) -> "tuple[Mistake, ...]":
         """The named wrong implementations, in the order of `mistakes.py`."""
-        return self.fresh_mistakes()
-
-    def fresh_mistakes(self) -> "tuple[Mistake, ...]":
-        """Return the mistakes from a new run of `mistakes.py`: those that keep a state have not yet any."""
         return self._loader.mistakes()
+
+    def fresh_mistake(self, name: str) -> Callable[..., Any]:
+        """Return one mistake from a run of `mistakes.py` of its own: it has met no call yet."""
+        return self._loader.function("mistakes.py", name, "the mistake")
 
     @cached_property
     def cases(self) -> "tuple[AnyCase, ...]":

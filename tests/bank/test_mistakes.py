@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from support.folders import PROBLEMS, copy_of
 
+from grader.bank import mistakes
 from grader.bank.build import digest_of
 from grader.bank.cache import open_bank
 from grader.bank.mistakes import MAX_OUTPUT_BYTES, open_mistakes
@@ -18,7 +19,7 @@ def cache(tmp_path_factory):
 def table_of(slug, cache):
     problem = load_problem(PROBLEMS / slug)
     bank = open_bank(problem, seed=0, cache_dir=cache)
-    return problem, bank, open_mistakes(problem, bank, cache_dir=cache)
+    return problem, bank, open_mistakes(problem, bank)
 
 
 def test_every_mistake_has_its_value_on_every_case(cache):
@@ -48,26 +49,27 @@ def test_spreads_have_the_structure_of_the_values(cache):
         for value, spread in zip(output.values, output.spreads, strict=True):
             assert spread.shape == value.shape
             assert np.all(spread >= 0)
-    assert answer(0) is answer(0)  # nothing is computed twice
 
 
-def test_the_table_is_cached(cache, monkeypatch):
-    problem, bank, table = table_of("centre", cache)
-    before = [[table.output(n, i).values for i in range(len(bank.cases))] for n in table.names]
-    fresh = load_problem(problem.folder)
-    monkeypatch.setattr(type(fresh), "fresh_mistakes", lambda self: pytest.fail("it ran"))
-    again = open_mistakes(fresh, bank, cache_dir=cache)
-    for name, outputs in zip(table.names, before, strict=True):
-        for index, values in enumerate(outputs):
-            for a, b in zip(values, again.output(name, index).values, strict=True):
-                assert np.array_equal(a, b, equal_nan=True)
+def test_nothing_is_run_that_is_not_asked_for_and_nothing_twice(cache, monkeypatch):
+    problem, bank, _ = table_of("centre", cache)
+    runs = []
+    monkeypatch.setattr(
+        mistakes, "_run", lambda function, call: runs.append(function.__name__) or "ValueError"
+    )
+    table = mistakes.MistakeTable(problem, bank)
+    assert runs == []
+    table.output("whole_mean", 2)
+    table.output("whole_mean", 1)
+    assert runs == ["whole_mean"] * 3
+    assert open_mistakes(problem, bank) is open_mistakes(problem, bank)
 
 
-def folder_with(tmp_path, mistakes):
+def folder_with(tmp_path, text_of_mistakes):
     folder = copy_of("centre", tmp_path)
     text = (folder / "problem.toml").read_text().replace('forgives = ["shifted_first"]\n', "")
     (folder / "problem.toml").write_text(text)
-    (folder / "mistakes.py").write_text("import numpy as np\n\n" + mistakes)
+    (folder / "mistakes.py").write_text("import numpy as np\n\n" + text_of_mistakes)
     return load_problem(folder)
 
 
@@ -98,7 +100,7 @@ def hands_out_its_memory(x, scale=2.0):
 ''',
     )
     bank = open_bank(problem, seed=0, cache_dir=tmp_path / "cache")
-    table = open_mistakes(problem, bank, cache_dir=tmp_path / "cache")
+    table = open_mistakes(problem, bank)
     index = {case.name: i for i, case in enumerate(bank.cases)}
     assert table.output("order", index["fortran"]).values[0].tolist() == [False, True]
     reused = table.output("remembers_the_object", index["reused_buffer"]).values
@@ -135,7 +137,7 @@ def leaves(x, scale=2.0):
 ''',
     )
     bank = open_bank(problem, seed=0, cache_dir=tmp_path / "cache")
-    table = open_mistakes(problem, bank, cache_dir=tmp_path / "cache")
+    table = open_mistakes(problem, bank)
     assert table.output("large", 0) is None
     assert table.output("odd", 0).values[0].name == "a `set`"
     assert table.output("odd", 0).spreads is None
@@ -152,5 +154,5 @@ def test_a_mistake_that_writes_into_its_arguments_leaves_the_bank_as_it_was(tmp_
         )
     problem = load_problem(folder)
     bank = open_bank(problem, seed=0, cache_dir=tmp_path / "cache")
-    open_mistakes(problem, bank, cache_dir=tmp_path / "cache")
+    open_mistakes(problem, bank)
     assert digest_of(bank.cases) == bank.digest

@@ -130,7 +130,7 @@ def test_a_fresh_run_of_the_mistakes_has_no_state(tmp_path):
     )
     problem = load_problem(folder)
     assert [problem.mistakes[0].function(1.0, 1.0) for _ in range(2)] == [1.0, 2.0]
-    assert problem.fresh_mistakes()[0].function(1.0, 1.0) == 1.0
+    assert problem.fresh_mistake("counts")(1.0, 1.0) == 1.0
 
 
 def test_a_value_by_hand_may_differ_by_half_a_unit_of_its_last_decimal(tmp_path):
