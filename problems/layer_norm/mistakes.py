@@ -816,7 +816,7 @@ def eps_in_the_dtype_of_x(x, gamma, beta, eps=1e-6):
 def always_1e_6(x, gamma, beta, eps=1e-6):
     """eps is always 1e-6.
 
-    The argument is overridden by a number in the body.
+    The argument has no effect.
     """
     return _finish(x, *_moments(x), gamma, beta, 1e-6)
 
@@ -824,7 +824,7 @@ def always_1e_6(x, gamma, beta, eps=1e-6):
 def always_1e_5(x, gamma, beta, eps=1e-6):
     """eps is always 1e-5.
 
-    The argument is overridden by a number in the body.
+    The argument has no effect.
     """
     return _finish(x, *_moments(x), gamma, beta, 1e-5)
 
@@ -1311,10 +1311,10 @@ def identity_skipped(x, gamma, beta, eps=1e-6):
 # Shape and dtype of input and output.
 
 
-def integers_in_place(x, gamma, beta, eps=1e-6):
-    """Integers are not turned into floats.
+def integers_fail(x, gamma, beta, eps=1e-6):
+    """Integer input fails.
 
-    float64 results don't fit into an integer array, and NumPy refuses to write them there.
+    All three arrays may hold integers. The result is float64, and does not fit into an array of integers.
     """
     x = x.copy()
     x -= x.mean(axis=-1, keepdims=True)
@@ -1383,17 +1383,6 @@ def first_two_axes_merged(x, gamma, beta, eps=1e-6):
     """
     x = x.reshape(-1, *x.shape[2:]) if x.ndim == 4 else x
     return _finish(x, *_moments(x), gamma, beta, eps)
-
-
-def array_in_an_if(x, gamma, beta, eps=1e-6):
-    """A whole array stands in an if.
-
-    With more than one row Python can't tell whether an array is true. eps makes the question needless.
-    """
-    mean, variance = _moments(x)
-    if variance == 0:
-        return np.zeros(x.shape) + beta
-    return _finish(x, mean, variance, gamma, beta, eps)
 
 
 # Something is kept from call to call.
