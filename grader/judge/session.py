@@ -3,7 +3,7 @@
 import hashlib
 import platform
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -34,6 +34,9 @@ from grader.result import (
     Verdict,
 )
 from grader.runner.status import Limits, Runner, Status, Usage
+from grader.runner.wire import OBJECT_BYTES, encode_value
+
+_KEPT_BYTES = 16 * 2**20
 
 Isolation = Literal["kernel", "process"]
 
@@ -92,7 +95,8 @@ class Judge:
         self._cache_dir = cache_dir
         self.bank: Bank = open_bank(problem, seed=seed, cache_dir=cache_dir)
         self._runner = runner or _sandbox(problem, isolation)
-        self._spawner = self._runner.open([c.call for c in self.bank.cases], limits_of(problem, time_factor))
+        limits = replace(limits_of(problem, time_factor), kept_bytes=_kept_bytes(self.bank))
+        self._spawner = self._runner.open([c.call for c in self.bank.cases], limits)
 
     def __enter__(self) -> Self:
         return self
@@ -308,6 +312,14 @@ def limits_of(problem: Problem, time_factor: float = 1.0) -> Limits:
         memory_bytes=limits.memory_bytes,
         output_bytes=limits.output_bytes,
     )
+
+
+def _kept_bytes(bank: Bank) -> int:
+    """Return how much all calls together may return: some more than what is wanted of them."""
+    wanted = 0
+    for want in (want for case in bank.cases for want in case.wants):
+        wanted += want.nbytes if isinstance(want, np.ndarray) else OBJECT_BYTES * len(encode_value(want))
+    return _KEPT_BYTES + 2 * wanted
 
 
 def _argument_name(outcome: Outcome, step: int, argument: int) -> str:

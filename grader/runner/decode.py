@@ -16,6 +16,7 @@ from .values import (
     FLOAT,
     FLOAT64,
     FLOAT64_ARRAY,
+    FLOATS_A_PART,
     INT,
     MAX_DEPTH,
     MAX_DIMENSIONS,
@@ -114,6 +115,9 @@ class _Decoder:
         if tag in {0x4C, 0x55}:  # L, U
             count = self.size()
             start = self.take(8 * count)
+            self.parts_left -= count // FLOATS_A_PART
+            if self.parts_left < 0:
+                raise WireError("more parts than may be")
             floats = Struct(f"<{count}d").unpack_from(self.buffer, start)
             return list(floats) if tag == 0x4C else floats
         if tag == 0x6C:  # l

@@ -18,6 +18,7 @@ from .values import (
     FLOAT,
     FLOAT64,
     FLOAT64_HEADS,
+    FLOATS_A_PART,
     INT,
     INT64_BITS,
     MAX_DEPTH,
@@ -190,6 +191,9 @@ class _Encoder:
     def _series(self, tag: bytes, packed: bytes, values: Any, depth: int) -> None:
         count = len(values)
         if count > 1 and all(type(v) is float for v in values):
+            self.parts_left -= count // FLOATS_A_PART
+            if self.reply and self.parts_left < 0:
+                raise _TooMuchError(f"a value of more than {FLOATS_A_PART * MAX_REPLY_PARTS:,} floats")
             self.put(packed + SIZE.pack(count) + Struct(f"<{count}d").pack(*values))
             return
         self.put(tag + SIZE.pack(count))

@@ -37,6 +37,7 @@ class Limits:
     import_s: float = 10.0
     memory_bytes: int = 512 * 2**20
     output_bytes: int = 16 * 2**20
+    kept_bytes: int = 64 * 2**20  # of returned values, all calls together: they wait in the judge's memory
     wall_factor: float = 5.0
     reforks: int = 3
 

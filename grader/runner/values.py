@@ -18,6 +18,10 @@ MAX_DIMENSIONS = 32
 MAX_REPLY_BYTES = 16 * 2**20
 """What one returned value may take: 10⁶ elements of complex128 fit."""
 MAX_REPLY_PARTS = 250_000
+FLOATS_A_PART = 4
+"""How many floats of a packed list count as one part: a float takes little beside other objects."""
+OBJECT_BYTES = 8
+"""How many bytes of memory a byte on the wire may become, in what is not an array."""
 MAX_INT_BITS = 14_000
 """Python itself refuses to print integers of more than 4,300 digits, which is a few bits more."""
 MAX_NAME = 200

@@ -29,6 +29,7 @@ from .values import (
     MAX_INT_BITS,
     MAX_REPLY_BYTES,
     MAX_REPLY_PARTS,
+    OBJECT_BYTES,
     Buffer,
     Call,
     Foreign,
@@ -40,9 +41,9 @@ from .values import (
 )
 
 __all__ = [
-    "MAX_DEPTH", "MAX_DIMENSIONS", "MAX_INT_BITS", "MAX_REPLY_BYTES", "MAX_REPLY_PARTS", "Buffer", "Call",
-    "Foreign", "LaidArray", "Order", "WireError", "class_name", "decode_call", "decode_reply", "decode_value",
-    "encode_call", "encode_reply", "encode_value", "printable",
+    "MAX_DEPTH", "MAX_DIMENSIONS", "MAX_INT_BITS", "MAX_REPLY_BYTES", "MAX_REPLY_PARTS", "OBJECT_BYTES",
+    "Buffer", "Call", "Foreign", "LaidArray", "Order", "WireError", "class_name", "decode_call",
+    "decode_reply", "decode_value", "encode_call", "encode_reply", "encode_value", "printable",
 ]  # fmt: skip
 
 
