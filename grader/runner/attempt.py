@@ -15,9 +15,19 @@ from typing import TYPE_CHECKING
 
 from grader.errors import JudgeFault
 from grader.runner import frames
-from grader.runner.child import FIRST_CALL, NOT_STARTED
 from grader.runner.clock import Clock, Over, Spent
-from grader.runner.frames import HEADER, IMPORT, Kind, Reply, take_reply
+from grader.runner.frames import (
+    CALL,
+    FIRST_CALL,
+    HEADER,
+    IMPORT,
+    NOT_STARTED,
+    STEP,
+    Kind,
+    Reply,
+    missing_bytes,
+    take_reply,
+)
 from grader.runner.launch import Process, memory_file
 from grader.runner.status import Limits, Status
 from grader.runner.wire import WireError
@@ -62,13 +72,15 @@ class Attempt:
         self._spent = spent
         self._count = count
         self._due = IMPORT
-        self._rest = b""  # the beginning of a reply
+        self._rest: list[bytes] = []  # the beginning of a reply
+        self._wanted_bytes = 0  # how much of it is still to come, at least
         self._replies: deque[Reply] = deque()
         self._fault = ""
+        self._outcome: Ended | None = None
         self._ended: tuple[int, int] | None = None  # wait status, peak bytes
         self._alive = True
         self._peak_bytes = 0
-        process.cells[0] = process.cells[1] = 0
+        process.wipe()
         self._output = memory_file("output")
         self._read_end, write_end = os.pipe2(os.O_CLOEXEC)
         os.set_blocking(self._read_end, False)
@@ -90,38 +102,41 @@ class Attempt:
 
     def next(self) -> Reply | Ended:
         """Return the next reply, or how it ended without one. After an end, only `close` may follow."""
-        if not self._replies:
+        if not self._replies and self._outcome is None:
             self.clock.enter()
-            ended = self._wait()
+            self._wait()
             self.clock.leave()
-            if ended is not None:
-                return ended
-        return self._replies.popleft()
+        if self._replies:
+            return self._replies.popleft()
+        assert self._outcome is not None
+        return self._outcome
 
-    def _wait(self) -> Ended | None:
-        """Wait until replies are there, or return how it ended without one."""
+    def _wait(self) -> None:
+        """Wait until there are replies, or an outcome, or both."""
         while True:
             more = self._read()
             if self._replies:
-                return None
+                return
             if self._fault:
-                return self._end(Status.PROTOCOL, self._fault, self._due)
-            if self._ended is not None:
-                return self._ended_itself(*self._ended)
-            outcome = self._over_a_limit()
-            if isinstance(outcome, Ended):
-                return outcome
-            if not more and (gone := self._pause(outcome)) is not None:
-                return gone
+                self._conclude(Status.PROTOCOL, self._fault, place=self._due)
+            elif self._ended is not None:
+                self._conclude(*self._how_it_ended(*self._ended))
+            elif not more:
+                self._pause(self._over_a_limit())
+            else:
+                self._over_a_limit()
+            if self._outcome is not None:
+                return
 
-    def _pause(self, longest_s: float) -> Ended | None:
+    def _pause(self, longest_s: float) -> None:
         """Wait until something happens, and hear of the child's end if it is that."""
+        if self._outcome is not None:
+            return
         for descriptor, events in self._poll.poll(longest_s * 1000):
             if descriptor != self._read_end:
-                return self._hear_or_lose()
-            if not events & select.POLLIN:  # closed by the child: nothing more to be told
+                self._hear_or_lose()
+            elif not events & select.POLLIN:  # closed by the child: nothing more to be told
                 self._poll.unregister(self._read_end)
-        return None
 
     def _read(self) -> bool:
         """Take in what has arrived; return whether more may be waiting."""
@@ -131,30 +146,34 @@ class Attempt:
             return False
         if not data:
             return False
-        if self._rest:
-            data = self._rest + data
+        more = len(data) >= _READ_BYTES
+        self._rest.append(data)
+        self._wanted_bytes -= len(data)
+        if self._wanted_bytes > 0:  # the middle of a long reply
+            return more
+        data = b"".join(self._rest)
         at = 0
         due, replies = self._due, self._replies
         try:
             while (reply := take_reply(data, at)) is not None:
-                if reply.position != due:
+                if reply.position != due or due == self._count:
                     raise WireError("the answer to another call than the one that was asked")  # noqa: TRY301
-                if due == IMPORT or reply.kind not in _OF_CALLS:
-                    due = self._due_after_import(reply)
-                else:
-                    due += 1
+                due = due + 1 if due != IMPORT and reply.kind in _OF_CALLS else self._due_after(reply)
                 at += HEADER.size + len(reply.payload)
                 replies.append(reply)
         except WireError as fault:
             self._fault = str(fault)
         self._due = due
-        self._rest = data[at:]
+        self._rest = [data[at:]]
+        self._wanted_bytes = 0 if self._fault else missing_bytes(data, at)
         if replies:
             self._progress()
-        return len(data) >= _READ_BYTES
+        return more
 
-    def _due_after_import(self, reply: Reply) -> int:
+    def _due_after(self, reply: Reply) -> int:
         """Return which position is to be answered after this one: one that nothing answers if none."""
+        if reply.position != IMPORT and reply.kind in _OF_CALLS:
+            return reply.position + 1
         if reply.position == IMPORT and reply.kind == Kind.LOADED:
             return 0
         if reply.position == IMPORT and reply.kind in _OF_IMPORT:
@@ -169,44 +188,67 @@ class Attempt:
         if self._due == self._count:
             self._kill()
 
-    def _over_a_limit(self) -> Ended | float:
-        """Return the end that a limit has brought, or how long to wait before the next look."""
+    def _over_a_limit(self) -> float:
+        """See whether a limit has been reached; return how long to wait before the next look."""
         # An import that takes long is told when it ends. Of a quick one nothing may have come yet, and
         # then the page shows that it is over: who says so too early has the smaller limit.
-        importing = self._due == IMPORT and self._process.cells[0] < FIRST_CALL
-        outcome = self.clock.look(importing=importing)
+        importing = self._due == IMPORT and self._process.cells[CALL] < FIRST_CALL
+        found = self.clock.look(importing=importing)
         if self.printed_too_much():
-            return self._end(Status.OUTPUT, self.output_limit, None, final=True)
-        if isinstance(outcome, Over):
-            return self._end(Status.TIME, outcome.detail, None, final=outcome.final)
-        return max(min(outcome, _SLICE_S), _LEAST_WAIT_S)
+            self._conclude(Status.OUTPUT, self.output_limit)
+        elif isinstance(found, Over):
+            self._conclude(Status.TIME, found.detail, final=found.final)
+        else:
+            return max(min(found, _SLICE_S), _LEAST_WAIT_S)
+        return 0.0
 
-    def _end(self, status: Status, detail: str, place: int | None, *, final: bool = False) -> Ended:
-        """Kill the child, and say where it was: by its page, unless `place` is known."""
+    def _conclude(
+        self, status: Status, detail: str, *, place: int | None = None, final: bool = False
+    ) -> None:
+        """End the child if it has not, take what it had still to tell, and say where it was.
+
+        That is told by its page, unless `place` is known.
+        """
         self._kill()
-        cell, step = self._process.cells[0], self._process.cells[1]
-        if self._due == IMPORT and (cell < FIRST_CALL or place == IMPORT):
-            return Ended(status, detail, IMPORT, began=cell != NOT_STARTED, final=final)
-        due = 0 if self._due == IMPORT else self._due
         if place is None:
-            place = cell - FIRST_CALL
-            if not due <= place < self._count:
-                place = due
-        return Ended(status, detail, place, step, final=final)
+            self._hear_or_lose()
+            self._take_waiting()
+        cells = self._process.cells
+        if self._due == IMPORT and (cells[CALL] < FIRST_CALL or place == IMPORT):
+            self._outcome = Ended(status, detail, IMPORT, began=cells[CALL] != NOT_STARTED, final=final)
+            return
+        due = 0 if self._due == IMPORT else self._due
+        at = cells[CALL] - FIRST_CALL if place is None else place
+        if not due <= at < self._count:
+            at = min(due, self._count - 1)
+        final = final or status is Status.OUTPUT
+        self._outcome = Ended(status, detail, at, cells[STEP], final=final)
 
-    def _ended_itself(self, code: int, peak_bytes: int) -> Ended:
+    def _take_waiting(self) -> None:
+        """Take the replies that had been written in part, or not yet, when the child ended."""
+        while self._read():
+            pass
+        data, at = self._process.waiting(), 0
+        with suppress(WireError):
+            while (reply := take_reply(data, at)) is not None:
+                at += HEADER.size + len(reply.payload)
+                if reply.position == self._due:
+                    self._due = self._due_after(reply)
+                    self._replies.append(reply)
+
+    def _how_it_ended(self, code: int, peak_bytes: int) -> tuple[Status, str]:
         """Say what the kernel reported of a child that nobody here has killed."""
         if self.printed_too_much():
-            return self._end(Status.OUTPUT, self.output_limit, None, final=True)
+            return Status.OUTPUT, self.output_limit
         if os.WIFEXITED(code):
-            return self._end(Status.EXITED, f"exit status {os.WEXITSTATUS(code)}", None)
+            return Status.EXITED, f"exit status {os.WEXITSTATUS(code)}"
         number = os.WTERMSIG(code)
-        name = signal.Signals(number).name if number in signal.valid_signals() else f"signal {number}"
         if number == signal.SIGSYS and self._process.isolated:
-            return self._end(Status.BLOCKED, "a system call that is not possible here", None)
+            return Status.BLOCKED, "a system call that is not possible here"
         if number == signal.SIGKILL and peak_bytes >= self._limits.memory_bytes * _NEAR:
-            return self._end(Status.MEMORY, f"ended by the kernel at {_mib(peak_bytes)}", None)
-        return self._end(Status.CRASHED, name, None)
+            return Status.MEMORY, f"ended by the kernel at {_mib(peak_bytes)}"
+        name = signal.Signals(number).name if number in signal.valid_signals() else f"signal {number}"
+        return Status.CRASHED, name
 
     def is_about_memory(self, asked_for: int) -> bool:
         """Say whether the limit explains a failed allocation of so many bytes (1: unknown)."""
@@ -230,15 +272,17 @@ class Attempt:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, signal.SIGKILL)
 
-    def _hear_or_lose(self) -> Ended | None:
+    def _hear_or_lose(self) -> None:
         """Take the spawner's report; where a submission can end the spawner, it is taken to have done so."""
-        try:
-            self._hear_of_the_end(time.monotonic() + _END_S)
-        except JudgeFault:
-            if self._process.isolated:
-                raise
-            return self._end(Status.CRASHED, "ended the process that had started it", None)
-        return None
+        if self._ended is None:
+            try:
+                self._hear_of_the_end(time.monotonic() + _END_S)
+            except JudgeFault:
+                if self._process.isolated:
+                    raise
+                self._ended = (0, 0)
+                detail = "ended the process that had started it"
+                self._conclude(Status.CRASHED, detail)
 
     def _hear_of_the_end(self, deadline: float) -> None:
         """Take the spawner's report of how the child ended.
@@ -274,6 +318,7 @@ class Attempt:
 
     def printed(self, start: int, end: int) -> str:
         """Return the printed text between two places, cut to what is kept."""
+        end = min(end, os.fstat(self._output).st_size)  # both are the child's word
         length = min(max(end - start, 0), OUTPUT_KEPT_BYTES)
         return os.pread(self._output, length, start).decode(errors="replace") if length else ""
 
@@ -284,7 +329,7 @@ class Attempt:
             if self._ended is None and not self._process.broken:
                 with suppress(JudgeFault):
                     self._hear_of_the_end(time.monotonic() + _END_S)
-            began_calls = self._due != IMPORT or self._process.cells[0] >= FIRST_CALL
+            began_calls = self._due != IMPORT or self._process.cells[CALL] >= FIRST_CALL
             self.clock.add_to_spent(calls=began_calls)
             self._spent.output_bytes += os.fstat(self._output).st_size
         finally:
@@ -306,4 +351,4 @@ def _forked(process: Process) -> tuple[int, int]:
 
 
 def _mib(count: int) -> str:
-    return f"{count / 2**20:.3g} MiB"
+    return f"{count / 2**20:.3g} MiB" if count >= 2**20 else f"{count / 2**10:.3g} KiB"

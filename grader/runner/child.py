@@ -9,14 +9,15 @@ reply, or a wrong one, and both are the submission's. What is told about times, 
 arguments is a claim, and the judge uses it for nothing that a verdict hangs on.
 
 The calls follow each other without a word from the judge. Replies are collected until a millisecond
-has passed or 32 KB are there, since waking the judge costs more than a small call; the number of the
-call in progress stands on a page that the judge can read, so that a hang is put down to the right call.
+has passed or 32 KB are there, since waking the judge costs more than a small call. They wait on a page that
+the judge can read, beside the number of the call in progress: so a hang or a crash loses no answer that was
+given before it, and is put down to the right call.
 After the last reply the child waits to be killed: how it ends is then never a question.
 """
 
+import builtins
 import os
 import sys
-from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
 from time import perf_counter_ns, sleep, thread_time_ns
 from types import CodeType, FunctionType, ModuleType
@@ -26,7 +27,21 @@ import numpy as np
 
 from .arguments import Prepared, changed, refill, spoil
 from .describe import NOTHING, Description, Watch, describe
-from .frames import CHANGE, HEADER, IMPORT, MAX_PAYLOAD_BYTES, Kind, write_all
+from .frames import (
+    CALL,
+    CHANGE,
+    FIRST_CALL,
+    HEADER,
+    IMPORT,
+    IMPORTING,
+    MAX_PAYLOAD_BYTES,
+    PAGE_BYTES,
+    PAGE_HEAD,
+    STEP,
+    WAITING,
+    Kind,
+    write_all,
+)
 from .wire import Foreign, encode_reply, encode_value
 
 if TYPE_CHECKING:
@@ -36,11 +51,10 @@ MODULE = "solution"
 FILENAME = "solution.py"
 REPLIES = 3
 """The descriptor to which replies are written."""
-NOT_STARTED, IMPORTING, FIRST_CALL = 0, 1, 2
-"""What stands on the page: nothing yet, the import, then 2 for the first call, 3 for the second, …"""
 
 _FLUSH_NS = 1_000_000
 _FLUSH_BYTES = 32 * 1024
+_HEADER_BYTES = HEADER.size
 _BROKEN = 70
 _MAX_PARAMETERS = 64
 _SPARE = 2**18
@@ -53,13 +67,6 @@ _getrecursionlimit, _setrecursionlimit = sys.getrecursionlimit, sys.setrecursion
 _lseek, _exit = os.lseek, os._exit
 _empty = np.empty  # of float64, so eight times as many bytes; address space only, until it is written to
 _FAILED_TO_TELL: Description = ("Exception", "Exception", "", (), None, None, None, 0, None)
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """The page that is shared with the judge."""
-
-    cells: "memoryview[int]"  # the call in progress, and its step
 
 
 class _Loader:
@@ -79,21 +86,22 @@ def _nothing() -> None:
 
 
 class Channel:
-    """Replies on their way to the judge."""
+    """Replies on their way to the judge: they wait on the page, and are written several at a time."""
 
-    def __init__(self, output: Any) -> None:
+    def __init__(self, page: "memoryview[int]", output: Any) -> None:
+        self._page = page
+        self.cells = page[:PAGE_HEAD].cast("I")
         self._flush_output = output.flush
-        self._waiting: list[bytes] = []
-        self._bytes = 0
-        self._output_end = 0
         self.start()
 
     def start(self) -> None:
-        """Begin to count time."""
+        """Begin to count time, with nothing to hand over."""
+        self._end = PAGE_HEAD
+        self._output_end = 0
         self._flushed_ns = self._wall_ns = perf_counter_ns()
         self._cpu_ns = thread_time_ns()
 
-    def reply(self, position: int, kind: Kind, step: int, changes: bytes, payload: bytes) -> None:
+    def reply(self, position: int, kind: int, step: int, changes: bytes, payload: bytes) -> None:
         """Put down one reply, with what time has passed since the one before."""
         try:
             self._flush_output()
@@ -104,43 +112,50 @@ class Channel:
         except OSError:  # closed by the submission
             self._output_end = 0
         now, cpu = perf_counter_ns(), thread_time_ns()
-        length = len(changes) + len(payload)
-        self._waiting.append(
-            HEADER.pack(
-                position,
-                kind,
-                step,
-                len(changes) // CHANGE.size,
-                length,
-                self._output_end,
-                cpu - self._cpu_ns,
-                now - self._wall_ns,
-            )
+        told = len(changes) + len(payload)
+        length = _HEADER_BYTES + told
+        if self._end + length > PAGE_BYTES:
+            self.flush()
+        head = (
+            position,
+            kind,
+            step,
+            len(changes) // CHANGE.size,
+            told,
+            self._output_end,
+            cpu - self._cpu_ns,
+            now - self._wall_ns,
         )
-        if changes:
-            self._waiting.append(changes)
-        self._waiting.append(payload)
-        self._bytes += length
         self._cpu_ns, self._wall_ns = cpu, now
-        if self._bytes >= _FLUSH_BYTES or now - self._flushed_ns >= _FLUSH_NS:
+        if length > PAGE_BYTES - PAGE_HEAD:
+            write_all(REPLIES, (HEADER.pack(*head), changes, payload))
+            return
+        page, start = self._page, self._end
+        end = start + length
+        HEADER.pack_into(page, start, *head)
+        page[start + _HEADER_BYTES : end] = changes + payload if changes else payload
+        self._end = end
+        self.cells[WAITING] = end - PAGE_HEAD
+        if end >= _FLUSH_BYTES or now - self._flushed_ns >= _FLUSH_NS:
             self.flush()
 
     def flush(self) -> None:
-        """Hand over what waits, however long the judge takes to read it."""
-        write_all(REPLIES, (b"".join(self._waiting),))
-        self._waiting.clear()
-        self._bytes = 0
+        """Write what waits, however long the judge takes to read it."""
+        if self._end > PAGE_HEAD:
+            write_all(REPLIES, (self._page[PAGE_HEAD : self._end],))
+            self._end = PAGE_HEAD
+            self.cells[WAITING] = 0
         self._flushed_ns = perf_counter_ns()
 
 
 class Child:
     """The run of one submission: made in the spawner, so that a fork finds it ready, run in a fork."""
 
-    def __init__(self, entry_point: str, page: Page, watch: Watch, output: Any) -> None:
+    def __init__(self, entry_point: str, page: "memoryview[int]", watch: Watch, output: Any) -> None:
         self._entry_point = entry_point
-        self._cells = page.cells
         self._watch = watch
-        self._channel = Channel(output)
+        self._channel = Channel(page, output)
+        self._cells = self._channel.cells
         # Given back when an exception has to be told and there may be no memory left to do it.
         self._spare: object = _empty(_SPARE)
 
@@ -152,7 +167,7 @@ class Child:
             if function is not None:
                 cells, call = self._cells, self._call
                 for position, prepared in enumerate(work):
-                    cells[0] = FIRST_CALL + position
+                    cells[CALL] = FIRST_CALL + position
                     call(function, position, prepared)
             self._channel.flush()
             while True:
@@ -162,7 +177,7 @@ class Child:
 
     def _load(self, source: bytes) -> "Callable[..., Any] | None":
         """Return the entry point, or None when it has been told why there is none."""
-        self._cells[0] = IMPORTING
+        self._cells[CALL] = IMPORTING
         reply = self._channel.reply
         self._watch.clear()
         try:
@@ -190,6 +205,7 @@ class Child:
         module.__package__ = ""
         sys.modules[MODULE] = module
         self._namespace = namespace = vars(module)
+        namespace["__builtins__"] = vars(builtins)  # the interpreter's; `exec` would give it ours
         exec(code, namespace)  # noqa: S102 - this is what the process is for
         self._stop_watching_us()
         return namespace.get(self._entry_point)
@@ -223,7 +239,7 @@ class Child:
         self._watch.clear()
         try:
             for step, arguments in enumerate(prepared.steps):
-                self._cells[1] = step
+                self._cells[STEP] = step
                 if step:
                     refill(prepared.refills[step])
                 value = function(*arguments)
@@ -245,7 +261,7 @@ class Child:
         else:
             self._channel.reply(position, Kind.VALUES, step, changes, payload)
         finally:
-            self._cells[1] = 0
+            self._cells[STEP] = 0
 
     def _rebound(self) -> Exception:
         """Return what is told when a call leaves another function behind than the one that was called.

@@ -3,8 +3,10 @@
 Standard library and `wire` only: this module is loaded into the process that runs submissions.
 
 *Replies* run one way through a pipe, from the child to the judge: a header of fixed size, then its
-payload. Everything in them is the child's word. *Messages* run both ways over a socket that keeps their
-bounds, between judge and spawner; a submission has no descriptor of it.
+payload. Everything in them is the child's word. Those that wait to be written together stand on a page
+shared with the judge, so that none is lost when the child ends; there the call in progress is named as
+well. *Messages* run both ways over a socket that keeps their bounds, between judge and spawner; a
+submission has no descriptor of it.
 """
 
 import os
@@ -25,6 +27,15 @@ MAX_PAYLOAD_BYTES = 32 * 2**20
 IMPORT = 0xFFFFFFFF
 """The position of replies about the import."""
 CHANGE = Struct("<HH")
+
+PAGE_BYTES = 64 * 1024
+PAGE_HEAD = 64
+"""The page that child and judge share: four-byte cells, then the replies that were not yet written."""
+CALL, STEP, WAITING = 0, 1, 2
+"""The cells: call in progress, its step, bytes of replies that wait behind the head."""
+NOT_STARTED, IMPORTING, FIRST_CALL = 0, 1, 2
+"""What the first cell says: nothing yet, the import, then 2 for the first call, 3 for the second, …"""
+_MAX_ARGUMENTS = 64
 
 
 class Kind(IntEnum):
@@ -74,6 +85,14 @@ def take_reply(buffer: Buffer, at: int) -> Reply | None:
     return Reply(position, kind, step, changes, output_end, cpu_ns, wall_ns, bytes(buffer[start:end]))
 
 
+def missing_bytes(buffer: Buffer, at: int) -> int:
+    """Return how many bytes are missing, at least, to the reply that begins at `at` and is not complete."""
+    there = len(buffer) - at
+    if there < HEADER.size:
+        return HEADER.size - there
+    return HEADER.size + int(_unpack(buffer, at)[4]) - there
+
+
 def read_values(reply: Reply, steps: int) -> tuple[tuple[object, ...], tuple[tuple[int, int], ...]]:
     """Return the values of a reply of kind VALUES, one a step, and the changes that it claims.
 
@@ -82,6 +101,8 @@ def read_values(reply: Reply, steps: int) -> tuple[tuple[object, ...], tuple[tup
     WireError
         If the payload holds anything else.
     """
+    if reply.changes > steps * _MAX_ARGUMENTS:
+        raise WireError("more changes than there are arguments")
     payload = reply.payload
     at = reply.changes * CHANGE.size
     values = []

@@ -39,7 +39,7 @@ _MODULES = (
 )  # fmt: skip
 _START_S = 60.0
 _END_S = 10.0
-_PAGE_BYTES = 4096
+_EMPTY_PAGE = bytes(frames.PAGE_BYTES)
 _LARGEST_MESSAGE = 256 * 1024
 _ONE_THREAD = (
     "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "NUMEXPR_NUM_THREADS",
@@ -118,9 +118,9 @@ class Process:
         self._fault: OSError | None = None
         self._log = memory_file("log")
         page = os.memfd_create("page", os.MFD_CLOEXEC)
-        os.ftruncate(page, _PAGE_BYTES)
-        self._page = mmap(page, _PAGE_BYTES)
-        self.cells = memoryview(self._page).cast("I")
+        os.ftruncate(page, frames.PAGE_BYTES)
+        self._page = mmap(page, frames.PAGE_BYTES)
+        self.cells = memoryview(self._page)[: frames.PAGE_HEAD].cast("I")
         self._started = threading.Event()
         self._ended = threading.Event()
         # The kernel ends the spawner when the *thread* that started it ends, so one stays for it.
@@ -210,6 +210,15 @@ class Process:
         lines = os.pread(self._log, 4096, 0).decode(errors="replace").strip().splitlines()
         said = f": {wire.printable(lines[-1], 300)}" if lines else ""
         return f"{executable} ended before the sandbox was ready{said}"
+
+    def wipe(self) -> None:
+        """Clear all of the shared page: what one submission writes there is not for the next."""
+        self._page[:] = _EMPTY_PAGE
+
+    def waiting(self) -> bytes:
+        """Return the replies that a child had not yet written when it ended."""
+        count = self.cells[frames.WAITING]
+        return self._page[frames.PAGE_HEAD : frames.PAGE_HEAD + min(count, frames.PAGE_BYTES)]
 
     def send(self, message: bytes, descriptors: "Sequence[int]") -> None:
         """Send a message; there is never more than one under way, so this does not block.

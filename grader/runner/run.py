@@ -4,13 +4,15 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Self
 
+import numpy as np
+
 from grader.errors import JudgeFault
 from grader.runner.attempt import Attempt, Ended
 from grader.runner.claims import read_parameters, read_raised
 from grader.runner.clock import Spent
 from grader.runner.frames import IMPORT, Kind, Reply, read_values
 from grader.runner.status import Limits, Raised, RunResult, Status, Usage
-from grader.runner.wire import WireError
+from grader.runner.wire import OBJECT_BYTES, Foreign, WireError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,6 +51,7 @@ class KernelRun:
         self._forks_left = 1 + limits.reforks
         self._places: Sequence[int] = ()  # position in the attempt → position in `calls`
         self._output_end = 0
+        self._kept_bytes = 0
         self._attempt: Attempt | None = None
         if len(source) > MAX_SOURCE_BYTES:
             message = f"the file has {len(source):,} bytes, more than {MAX_SOURCE_BYTES:,}"
@@ -76,7 +79,7 @@ class KernelRun:
         if self._next == len(self._calls):
             self.close()
             raise StopIteration
-        if self._next in self._settled:
+        if self._settled and self._next in self._settled:
             return self._settled.pop(self._next)
         if self._rest is not None:
             return replace(self._rest, call=self._calls[self._next])
@@ -122,7 +125,7 @@ class KernelRun:
         wall_s = min(reply.wall_ns * _SECOND_NS, longest_s)
         cpu_s = min(reply.cpu_ns * _SECOND_NS, longest_s)
         if reply.kind == Kind.VALUES:
-            values, changed = read_values(reply, self._steps[place])
+            values, changed = self._values(reply, self._steps[place])
             status = Status.RETURNED
             result = RunResult(call, status, values, None, False, 0, changed, "", output, wall_s, cpu_s)
         else:
@@ -138,6 +141,16 @@ class KernelRun:
             self._close_attempt()
             return replace(result, status=Status.OUTPUT, values=(), detail=attempt.output_limit)
         return result
+
+    def _values(self, reply: Reply, steps: int) -> tuple[tuple[object, ...], tuple[tuple[int, int], ...]]:
+        """Return values and changes, or names of values once all calls together have returned too much."""
+        if self._kept_bytes <= self._limits.kept_bytes:
+            values, changed = read_values(reply, steps)
+            arrays = all(type(value) is np.ndarray for value in values)
+            self._kept_bytes += len(reply.payload) * (1 if arrays else OBJECT_BYTES)
+            if self._kept_bytes <= self._limits.kept_bytes:
+                return values, changed
+        return (Foreign("more than all calls together may return"),) * steps, ()
 
     def _imported(self, attempt: Attempt, reply: Reply, output: str) -> None:
         self.usage.output = self.usage.output or output
@@ -169,7 +182,7 @@ class KernelRun:
     def _ended(self, attempt: Attempt, end: Ended) -> None:
         """Settle the call in which an attempt ended, and see whether there will be another."""
         cpu_s, wall_s = attempt.clock.since_progress
-        result = RunResult(0, end.status, detail=end.detail, step=end.step, cpu_s=cpu_s, wall_s=wall_s)
+        result = RunResult(0, end.status, detail=end.detail, cpu_s=cpu_s, wall_s=wall_s)
         output = attempt.printed(self._output_end, self._output_end + 2**30)
         self._close_attempt()
         if end.place == IMPORT:
@@ -178,7 +191,8 @@ class KernelRun:
                 self.usage.output = self.usage.output or output
             return
         place = self._places[end.place]
-        self._settled[place] = replace(result, call=self._calls[place], output=output)
+        step = min(end.step, self._steps[place] - 1)  # by the page, and so the child's word
+        self._settled[place] = replace(result, call=self._calls[place], step=step, output=output)
         if end.final or not self._forks_left:
             self._rest = RunResult(0, Status.SKIPPED, detail="not run: too much went wrong before it")
 

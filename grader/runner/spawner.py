@@ -15,15 +15,15 @@ from _socket import CMSG_LEN, SOL_SOCKET, socket
 from array import array
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from . import confine, imports
 from .arguments import Prepared, prepare
-from .child import REPLIES, Child, Page
+from .child import REPLIES, Child
 from .confine import rlimits, seccomp
 from .confine.libc import PR_SET_CHILD_SUBREAPER, prctl
 from .describe import Watch
-from .frames import ENDED, FAILED, FORKED, READY, read_all
+from .frames import ENDED, FAILED, FORKED, PAGE_BYTES, READY, read_all
 from .wire import decode_call, decode_value, encode_value
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 MAX_MESSAGE_BYTES = 64
 _SCM_RIGHTS = 1
-_PAGE_BYTES = 4096
 _KIB = 1024
 _BROKEN = 70
 
@@ -79,9 +78,9 @@ def serve(
         _load(order)
         readable = standard + order.readable
         inputs = [prepare(decode_call(call)) for call in decode_value(read_all(inputs_file))]
-        page = mmap.mmap(page_file, _PAGE_BYTES)
+        page = memoryview(mmap.mmap(page_file, PAGE_BYTES))
         os.close(page_file)
-        spawner = _Spawner(channel, order, inputs, Page(memoryview(page).cast("I")))
+        spawner = _Spawner(channel, order, inputs, page)
         baseline, resident = _mapped_bytes()
         ready = {"readable": readable, "baseline_bytes": baseline, "resident_bytes": resident}
         spawner.confine(readable, baseline)
@@ -126,7 +125,9 @@ def _mapped_bytes() -> tuple[int, int]:
 class _Spawner:
     """The loop, with everything that it needs made beforehand."""
 
-    def __init__(self, channel: socket, order: Order, inputs: "Sequence[Prepared]", page: Page) -> None:
+    def __init__(
+        self, channel: socket, order: Order, inputs: "Sequence[Prepared]", page: "memoryview[int]"
+    ) -> None:
         self._channel = channel
         self._order = order
         self._inputs = inputs
@@ -148,14 +149,13 @@ class _Spawner:
         message, descriptors = _receive(self._channel, 3)
         if not message:
             os._exit(0)
-        job_file, replies, output = descriptors
-        job = decode_value(read_all(job_file))
+        job, replies, output = descriptors
         spawner = os.getpid()
         child = os.fork()
         if child == 0:
             self._in_child(spawner, job, replies, output)
-        os.close(replies)
-        os.close(output)
+        for descriptor in descriptors:
+            os.close(descriptor)
         handle = os.pidfd_open(child)
         _send(self._channel, FORKED.pack(b"F", child), handle)
         os.close(handle)
@@ -167,9 +167,12 @@ class _Spawner:
             ENDED.pack(b"E", child, status, used.ru_utime, used.ru_stime, used.ru_maxrss),
         )
 
-    def _in_child(self, spawner: int, job: dict[str, Any], replies: int, output: int) -> NoReturn:
+    def _in_child(self, spawner: int, job_file: int, replies: int, output: int) -> NoReturn:
         try:
             confine.die_with(spawner)
+            # Read here and not before the fork: what the spawner has read lies in its memory for all later
+            # forks to find, and no submission shall find another's source there.
+            job = decode_value(read_all(job_file))
             os.dup2(output, 1)
             os.dup2(output, 2)
             if replies != REPLIES:
