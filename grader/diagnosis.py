@@ -7,7 +7,7 @@ mistake must differ on at least `MIN_CASES` cases. A wrong name is worse than no
 enough to drop a candidate.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -178,10 +178,3 @@ def _part(tolerance: Any, index: int, length: int) -> Any:
 
 def _entry(tolerance: Any, key: str) -> Any:
     return tolerance.get(key) if isinstance(tolerance, Mapping) else None
-
-
-def phrase(titles: Iterable[str], matched: int, compared: int) -> str:
-    """Return the sentence that names one or several indistinguishable mistakes."""
-    names = [f"“{title}”" for title in titles]
-    which = names[0] if len(names) == 1 else "one of " + ", ".join(names)
-    return f"matches {which} on {matched} of {compared} cases that tell it apart"

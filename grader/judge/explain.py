@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.bank.mistakes import open_mistakes
 from grader.bank.model import Bank
-from grader.diagnosis import Answer, matching, phrase
+from grader.diagnosis import Answer, matching
 from grader.judge.counterexample import Search
 from grader.judge.numerics import lost_digits
 from grader.judge.outcome import Outcome, Standard
@@ -83,13 +83,12 @@ def _diagnose(
     known = {m.name: m for m in problem.mistakes}
     for match in matches:
         mistake = known[match.mistake]
-        sentence = phrase([known[m.mistake].title for m in matches], match.matched, match.compared)
         found.append(
             Diagnosis(
                 mistake=match.mistake,
                 matched=match.matched,
                 compared=match.compared,
-                message=f"{sentence}: {mistake.message}" if mistake.message else sentence,
+                message=f"{mistake.title}: {mistake.message}" if mistake.message else mistake.title,
                 hint=mistake.hint,
             )
         )

@@ -1,16 +1,25 @@
 """Is a wrong value a wrong formula, or lost digits: measured by calling the submission again.
 
 The test is a black-box form of stochastic arithmetic (compare Vignes' CESTAC; Parker, Monte-Carlo
-arithmetic, 1997). A case whose relative error is e is called again with its float inputs changed by a
-random relative amount of about e. A wrong formula evaluated in double precision answers smoothly: its
-answer moves as the reference's does, up to e times that change, so the two movements differ by about e².
-An answer that was rounded on the way jumps by about e itself. The ratio of that jump to the error is near
-one for rounding and near e for a formula; nothing is concluded in between.
+arithmetic, 1997). A case is called again with its float inputs changed by small random amounts. A wrong
+formula evaluated in double precision answers smoothly: its answer moves as the reference's does, and its
+error stays what it was, but for a share of the size of the change. An error that comes of rounding is
+another one after each change: the answer jumps by about the error itself. (A formula with a special case,
+for equal values say, may jump as well; but then its error is gone after the change.)
+
+What counts as a small change depends on where digits are lost:
+
+- *unstable*: rounding in double precision, magnified by the formula. The inputs move by 2⁻⁴², as in the
+  derived tolerance; by that, the right answer moves by no more than the tolerance, and the error must
+  stand far above it.
+- *low precision*: rounding to fewer bits on the way. An error of u·κ, κ the condition of the case (its
+  tolerance is 2⁻⁴²·κ), belongs to a rounding unit u; the inputs move by a few u, so that roundings change.
 """
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -25,14 +34,16 @@ from grader.result import Verdict
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call, LaidArray
 
-# A perturbation above this is no longer small for most functions; below, it would drown in rounding.
-_MAX_CHANGE, _MIN_CHANGE = 1e-3, 1e-13
+_UNIT = 2.0**-42  # the rounding unit of which a derived tolerance is made
 _REPEATS = 4
 _MAX_PROBED = 3
-# Jumps of a tenth of the error and more are rounding's: for a formula the ratio is at most _MAX_CHANGE times
-# the size of second derivatives.
+# Jumps of a tenth of the error and more are rounding's.
 _ROUNDING = 0.1
-_BITS = 42  # a derived tolerance is what arithmetic of this many bits loses
+_STANDS_OUT = 100.0  # in tolerances: how large an error must be before a change of 2^-42 tells anything
+_CHANGE = 64.0  # in rounding units: so that most roundings go another way
+_MAX_CHANGE = 1e-2  # above, a change is not small for most functions
+_MAX_ERROR = 0.03  # of the size of the result, of the cases that are called again
+_MIN_BITS = 8  # float16 has 11; a larger error is called no rounding
 _FORMATS = (("float32", 24), ("float16", 11))
 
 
@@ -81,27 +92,59 @@ def lost_digits(
     # A square root of what should be zero, or a format too small for the numbers: rounding makes NaN too.
     if not failing or any(not _one_float_array(o) for o in every):
         return None
-    by_loss = sorted(failing, key=_loss, reverse=True)
-    if _loss(by_loss[0]) == 0:
+    worst = max(failing, key=_loss)
+    lost = _loss(worst)
+    if lost == 0:
         return None
     answers = [(o.case, o.run.values[0]) for o in outcomes if _one_float_array(o) and o.reason != "nonfinite"]
     decimals = _decimals(answers)
-    worst = by_loss[0]
     if decimals is not None:
-        return LostDigits(
-            _loss(worst), worst.case.name, unstable=False, cause=f"rounded to {decimals} decimals"
-        )
-    probed = [worst, *_spread(failing, _MAX_PROBED - 1)]
-    if not all(_jumps(o, reference, run_one) for o in probed):
-        return None
+        return LostDigits(lost, worst.case.name, unstable=False, cause=f"rounded to {decimals} decimals")
+    if _is_unstable(every, failing, groups, partial(_jumps, reference=reference, run_one=run_one)):
+        return LostDigits(lost, worst.case.name, unstable=True, cause="")
+    if _is_low_precision(failing, partial(_jumps, reference=reference, run_one=run_one)):
+        return LostDigits(lost, worst.case.name, unstable=False, cause=_format(answers, failing))
+    return None
+
+
+def _is_unstable(
+    every: Sequence[Outcome],
+    failing: Sequence[Outcome],
+    groups: Mapping[str, GroupSpec],
+    jumps: Callable[..., bool],
+) -> bool:
+    """Return whether only groups that forgive no rounding fail, and fail by it."""
     forgiving = {name for name, spec in groups.items() if spec.forgives and not spec.advisory}
-    strict_only = bool(forgiving) and not any(o.case.group in forgiving for o in every)
-    return LostDigits(
-        _loss(worst),
-        worst.case.name,
-        unstable=strict_only,
-        cause="" if strict_only else _format(answers, failing),
+    if not forgiving or any(o.case.group in forgiving for o in every):
+        return False
+    clear = [o for o in failing if _unit(o) > _STANDS_OUT * _UNIT]
+    return bool(clear) and all(jumps(o, change=_UNIT) for o in clear[:_MAX_PROBED])
+
+
+def _is_low_precision(failing: Sequence[Outcome], jumps: Callable[..., bool]) -> bool:
+    """Return whether every failure is as large as rounding to few bits makes it, and moves like that."""
+    units = {id(o): _unit(o) for o in failing}
+    if max(units.values()) > 2.0**-_MIN_BITS:
+        return False
+    probed = [o for o in failing if 0 < _relative(o) <= _MAX_ERROR]
+    probed.sort(key=lambda o: _relative(o) / units[id(o)])  # the best conditioned first
+    return bool(probed) and all(
+        jumps(o, change=min(_CHANGE * units[id(o)], _MAX_CHANGE)) for o in probed[:_MAX_PROBED]
     )
+
+
+def _error(outcome: Outcome) -> Any:
+    got: Any = outcome.run.values[outcome.step]
+    return got - outcome.case.wants[outcome.step]
+
+
+def _unit(outcome: Outcome) -> float:
+    """Return the rounding unit to which the error of a case belongs."""
+    return _UNIT * _rms(_error(outcome)) / (_rms(outcome.case.tolerances[outcome.step]) or math.inf)
+
+
+def _relative(outcome: Outcome) -> float:
+    return _rms(_error(outcome)) / (_rms(outcome.case.wants[outcome.step]) or 1.0)
 
 
 def _one_float_array(outcome: Outcome) -> bool:
@@ -126,14 +169,6 @@ def _loss(outcome: Outcome) -> int:
     return digits_lost(outcome.run.values[step], outcome.case.wants[step], outcome.case.tolerances[step])
 
 
-def _spread(failing: Sequence[Outcome], count: int) -> list[Outcome]:
-    """Return some more failures, from different groups first."""
-    chosen: dict[str, Outcome] = {}
-    for outcome in failing:
-        chosen.setdefault(outcome.case.group, outcome)
-    return list(chosen.values())[:count]
-
-
 def _decimals(answers: Sequence[tuple[BankCase, Any]]) -> int | None:
     """Return the number of decimals to which every answer is rounded, None if they aren't."""
     for decimals in range(11):
@@ -153,24 +188,23 @@ def _decimals(answers: Sequence[tuple[BankCase, Any]]) -> int | None:
 
 def _jumps(
     outcome: Outcome,
+    *,
+    change: float,
     reference: Callable[..., Any],
     run_one: Callable[[Call], RunResult],
 ) -> bool:
-    """Return whether the error of a case moves like rounding when the inputs move a little."""
+    """Return whether the error of a case is another one whenever its inputs move by a relative `change`."""
     case, step = outcome.case, outcome.step
     got: Any = outcome.run.values[step]
     want: Any = case.wants[step]
-    error = got - want
-    size = _rms(error)
-    scale = _rms(want) or 1.0
+    size = _rms(got - want)
     if not math.isfinite(size) or size == 0:
         return False
-    change = min(max(size / scale, _MIN_CHANGE), _MAX_CHANGE)
-    rng = np.random.RandomState(len(got.ravel()) % 1000)
-    jumps = []
     alone = _answer_to(case.call.steps[step], want, run_one)
     if alone is None or _rms(alone - got) > _ROUNDING * size:
         return False  # what the calls before it did has a part in the error
+    rng = np.random.RandomState(20_240_229)
+    jumps, errors = [], []
     for _ in range(_REPEATS):
         arguments = [_moved(a, change, rng) for a in case.call.steps[step]]
         moved = _answer_to(arguments, want, run_one)
@@ -178,13 +212,12 @@ def _jumps(
             return False
         try:
             with np.errstate(all="ignore"):
-                expected = reference(
-                    *[np.array(getattr(a, "array", a)) if _is_array(a) else a for a in arguments]
-                )
+                expected = reference(*[_plain(a) for a in arguments])
         except (GraderError, ArithmeticError, ValueError, TypeError):
             return False
+        errors.append(_rms(moved - expected))
         jumps.append(_rms((moved - got) - (expected - want)))
-    return median(jumps) >= _ROUNDING * size
+    return min(median(jumps), median(errors)) >= _ROUNDING * size
 
 
 def _answer_to(arguments: Sequence[Any], want: Any, run_one: Callable[[Call], RunResult]) -> Any:
@@ -197,8 +230,9 @@ def _answer_to(arguments: Sequence[Any], want: Any, run_one: Callable[[Call], Ru
     return value if fits else None
 
 
-def _is_array(argument: Any) -> bool:
-    return isinstance(getattr(argument, "array", argument), np.ndarray)
+def _plain(argument: Any) -> Any:
+    array = getattr(argument, "array", argument)
+    return np.array(array) if isinstance(array, np.ndarray) else argument
 
 
 def _moved(argument: Any, change: float, rng: np.random.RandomState) -> Any:
@@ -222,12 +256,5 @@ def _format(answers: Sequence[tuple[BankCase, Any]], failing: Sequence[Outcome])
         with np.errstate(all="ignore"):
             if all(np.array_equal(got.astype(dtype).astype(np.float64), got) for _, got in answers):
                 return name
-    bits = []
-    for outcome in failing:
-        step = outcome.step
-        got, want = outcome.run.values[step], outcome.case.wants[step]
-        ratio = _rms(got - want) / (_rms(outcome.case.tolerances[step]) or math.inf)
-        if ratio > 0:
-            bits.append(_BITS - math.log2(ratio))
-    middle = median(bits) if bits else 0.0
+    middle = median(-math.log2(unit) for o in failing if (unit := _unit(o)) > 0)
     return next((name for name, width in _FORMATS if abs(middle - width) <= 4), "")

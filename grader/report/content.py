@@ -180,13 +180,8 @@ def _diagnosis(result: Result) -> Iterator[Block]:
 
 
 def _mistake(item: Diagnosis, slug: str) -> Iterator[Block]:
-    yield paragraph(
-        span(item.mistake, "strong", limit=200),
-        Span(f": gives the same as your solution in {item.matched} of {item.compared} cases"),
-        indent=2,
-    )
-    if item.message:
-        yield paragraph(span(item.message, limit=2000), indent=2)
+    yield paragraph(span(item.message, limit=2000), indent=2)
+    yield paragraph(Span(f"explains {item.matched} of {item.compared} wrong cases", "quiet"), indent=2)
     if item.hint is not None:
         yield paragraph("A hint: ", span(f"grader show {slug} --hint {item.hint}", "code"), indent=2)
 

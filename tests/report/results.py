@@ -117,7 +117,7 @@ MADE = {
                 mistake="sample variance (ddof=1)",
                 matched=88,
                 compared=88,
-                message="The variance is divided by d - 1; this problem divides by d.",
+                message="sample variance (ddof=1): the variance is divided by d - 1; this problem divides by d.",
                 hint=1,
             ),
         ),
