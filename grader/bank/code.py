@@ -1,6 +1,7 @@
 """A case as Python that can be pasted, exact to the last bit and of bounded length."""
 
 import math
+import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -15,6 +16,8 @@ MAX_ELEMENTS = 1_000
 """Of an array; a larger one is described instead."""
 MAX_TEXT = 2_000
 MAX_CODE = 50_000
+WIDTH = 92
+"""Of a line with an array's numbers."""
 _DEFAULTS = (np.dtype(np.float64), np.dtype(np.int64), np.dtype(np.bool_), np.dtype(np.complex128))
 
 
@@ -123,7 +126,15 @@ def _array(array: np.ndarray[Any, Any]) -> str:
         return f"np.empty({array.shape}{dtype})"
     if array.size > MAX_ELEMENTS:
         return ascii(f"an array of {array.dtype.name} with shape {array.shape}, too large to show")
-    return f"np.array({_nested(array)}{dtype})"
+    return "\n".join(
+        textwrap.wrap(
+            f"np.array({_nested(array)}{dtype})",
+            WIDTH,
+            subsequent_indent=" " * 8,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    )
 
 
 def _nested(array: np.ndarray[Any, Any]) -> str:

@@ -63,7 +63,7 @@ sys.meta_path.insert(0, Sources(start["sources"]))
 importlib.import_module("grader.bank.candidates").start(part())
 """
 _MAX_FRAME_BYTES = 2**28
-_MAX_WAIT_S = 300.0
+_MAX_WAIT_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)

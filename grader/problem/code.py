@@ -21,7 +21,10 @@ _HINT = re.compile(r"Hint:\s*(\d+)\.?")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mistake:
-    """A named wrong implementation; `message` says to the learner what is wrong, `hint` which hint helps."""
+    """A named wrong implementation; `hint` is the number of the hint that helps.
+
+    `title` is the first line of its docstring, `message` the rest: to the learner, what is wrong.
+    """
 
     name: str
     title: str
@@ -129,7 +132,7 @@ def _mistake(name: str, function: FunctionType) -> Mistake:
     hint = _HINT.fullmatch(last.strip())
     if hint:
         body = body[: len(body) - len(last)].strip()
-    return Mistake(name, title, body, int(hint[1]) if hint else None, function)
+    return Mistake(name, title, " ".join(body.split()), int(hint[1]) if hint else None, function)
 
 
 def signature_fault(got: Callable[..., Any], want: Signature, *, defaults: bool) -> str:

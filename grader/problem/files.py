@@ -89,11 +89,15 @@ def read_files(folder: Path) -> tuple[Files, list[str]]:
 
 def _entries(folder: Path, faults: list[str]) -> list[tuple[str, os.DirEntry[str]]]:
     entries = []
-    with os.scandir(folder) as it:
-        for entry in it:
-            name = entry.name
-            if name.startswith(".") or name == "__pycache__":
-                continue
+    try:
+        with os.scandir(folder) as it:
+            found = list(it)
+    except OSError as error:
+        faults.append(fault(folder, "", f"can't be read: {error.strerror}; give yourself the right to"))
+        return []
+    for entry in found:
+        name = entry.name
+        if not name.startswith(".") and name != "__pycache__":
             if entry.is_symlink():
                 faults.append(
                     fault(

@@ -4,6 +4,7 @@ import os
 import platform
 import subprocess
 import sys
+import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from support.folders import PROBLEMS, copy_of
 from grader.bank import build, cache
 from grader.bank.cache import KEPT_FILES, bank_key, folder_of, hypothesis_version, open_bank
 from grader.errors import ProblemError
+from grader.problem.find import list_problems
 from grader.problem.folder import load_problem
 from grader.runner.wire import encode_call, encode_value
 
@@ -216,3 +218,31 @@ def test_faults_of_a_problem_are_raised_and_not_cached(tmp_path):
         with pytest.raises(ProblemError):
             open_bank(load_problem(folder), seed=0, cache_dir=tmp_path / "cache")
     assert not (tmp_path / "cache").exists()
+
+
+def best_of(repeats, work):
+    """Return the shortest of several times, in seconds."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+@pytest.mark.bench
+def test_reading_a_problem_and_its_warm_bank_takes_less_than_importing_numpy(tmp_path):
+    folder = list_problems()["layer_norm"]
+    open_bank(load_problem(folder), seed=0, cache_dir=tmp_path)
+    warm = best_of(20, lambda: open_bank(load_problem(folder), seed=0, cache_dir=tmp_path))
+    numpy = best_of(5, lambda: subprocess.run([sys.executable, "-c", "import numpy"], check=True))
+    assert warm < 0.3 * numpy
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_seed_has_a_whole_bank_of_its_own(slug):
+    problem = load_problem(PROBLEMS / slug)
+    banks = [build.build_bank(problem, seed) for seed in range(100)]
+    assert len({len(bank.cases) for bank in banks}) == 1
+    assert len({bank.digest for bank in banks}) == 100

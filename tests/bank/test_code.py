@@ -84,6 +84,15 @@ def test_a_single_call_names_its_arguments():
     assert code_for("f", {"k": 3}) == "f(\n    3,  # k\n)"
 
 
+def test_long_arrays_are_broken_into_lines():
+    x = np.random.RandomState(3).standard_normal((4, 30))
+    code = code_for("f", {"x": x, "y": x.astype(np.longdouble)})
+    assert max(map(len, code.splitlines())) <= 110
+    ((first, second),) = called(code)
+    assert np.array_equal(first, x)
+    assert np.array_equal(second, x)
+
+
 def test_a_sequence_refills_and_overwrites_as_its_case_does():
     x, y = np.array([1.0, 2.0]), np.array([3.0, 4.0])
     code = code_for("f", Seq("s", group="g", calls=[{"x": x, "k": 1}, {"x": y, "k": 2}], reuse=True, why="w"))

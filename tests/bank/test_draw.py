@@ -117,11 +117,10 @@ def test_the_interpreter_holds_nothing_of_its_surroundings(tmp_path):
 @pytest.mark.parametrize("slug", ["hypotenuse", "centre"])
 def test_another_seed_draws_other_cases(slug):
     problem = load_problem(PROBLEMS / slug)
-    banks = [build_bank(problem, seed) for seed in (0, 0, 1, 2**127 + 3)]
-    assert banks[0].digest == banks[1].digest
+    banks = [build_bank(problem, seed) for seed in (0, 1, 2**127 + 3)]
     assert len({bank.digest for bank in banks}) == 3
     fixed = [[c.name for c in bank.cases if c.visibility != "generated"] for bank in banks]
-    assert fixed[0] == fixed[2] == fixed[3]
+    assert fixed[0] == fixed[1] == fixed[2]
 
 
 def test_a_case_depends_on_its_own_seed_only(tmp_path):

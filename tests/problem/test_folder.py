@@ -78,6 +78,7 @@ def test_mistakes_have_a_title_a_message_and_perhaps_a_hint():
     assert whole.hint == 1
     assert mistakes[0].hint is None
     assert mistakes[2].message == ""
+    assert mistakes[0].message == "Right in exact arithmetic, but digits are lost."
     assert whole.function(np.array([[1.0, 3.0]]), 1.0).tolist() == [[-1.0, 1.0]]
 
 

@@ -8,7 +8,8 @@ def _scaled(x, scale):
 def shifted_first(x, scale=2.0):
     """A shift before the mean
 
-    Right in exact arithmetic, but digits are lost.
+    Right in exact arithmetic,
+    but digits are lost.
     """
     shifted = x + 64.0
     return (shifted - np.mean(shifted, axis=-1, keepdims=True)) / scale
