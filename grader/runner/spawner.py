@@ -132,7 +132,7 @@ class _Spawner:
         self._order = order
         self._inputs = inputs
         self._child = Child(order.entry_point, page, Watch(), sys.stdout)
-        self._fork_filter = seccomp.Filter(seccomp.for_fork()) if order.isolated else None
+        self._fork_filter = seccomp.Filter(seccomp.for_fork(REPLIES)) if order.isolated else None
 
     def confine(self, readable: list[str], baseline: int) -> None:
         """Give up everything that neither the loop nor a fork needs."""

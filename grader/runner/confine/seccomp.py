@@ -122,14 +122,19 @@ def base() -> bytes:
     return program + _openat() + _fcntl() + _ioctl() + _step(_RETURN, _EPERM)
 
 
-def for_fork() -> bytes:
-    """Return the program that takes the spawner's own calls away from a fork."""
+def for_fork(replies: int) -> bytes:
+    """Return the program that takes the spawner's own calls away from a fork.
+
+    `replies` is the descriptor that leads to the judge. It can't be closed: how far an answer had got by
+    then would be a matter of luck.
+    """
     program = _step(_LOAD, _NUMBER)
     for call in numbers(SPAWNER_ONLY):
         program += _return_if(call, _EPERM)
     for call in numbers(ONCE_BEFORE):
         program += _return_if(call, _KILL)
-    return program + _prlimit_for_reading() + _step(_RETURN, _ALLOW)
+    kept = _low(0) + _return_if(replies, _EPERM) + _step(_RETURN, _ALLOW)
+    return program + _block(number("close"), kept) + _prlimit_for_reading() + _step(_RETURN, _ALLOW)
 
 
 class _Program(ctypes.Structure):
