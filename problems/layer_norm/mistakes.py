@@ -32,6 +32,18 @@ def one_pass_variance(x, gamma, beta, eps=1e-6):
     return _finish(x, mean, variance, gamma, beta, eps)
 
 
+def one_pass_from_sums(x, gamma, beta, eps=1e-6):
+    """Variance from the sum and the sum of squares.
+
+    Right in exact arithmetic. But when the mean is large beside the spread the two terms are almost equal,
+    and their difference keeps only the digits in which they differ. Take the deviations first.
+    """
+    x = x * 1.0
+    width = x.shape[-1]
+    total, squares = x.sum(axis=-1, keepdims=True), (x * x).sum(axis=-1, keepdims=True)
+    return (width * x - total) / np.sqrt(width * squares - total * total + width**2 * eps) * gamma + beta
+
+
 def integer_squares(x, gamma, beta, eps=1e-6):
     """Squares of integers taken in their own dtype.
 
@@ -80,6 +92,16 @@ def float32_mean(x, gamma, beta, eps=1e-6):
     mean = np.mean(x, axis=-1, keepdims=True, dtype=np.float32)
     deviation = x - mean.astype(np.float64)
     return deviation / np.sqrt((deviation**2).mean(axis=-1, keepdims=True) + eps) * gamma + beta
+
+
+def float16_mean(x, gamma, beta, eps=1e-6):
+    """Mean in float16.
+
+    float16 keeps about 3 digits. Every deviation is then off by the rounding error of the mean.
+    """
+    total = np.cumsum(x.astype(np.float16), axis=-1, dtype=np.float16)[..., -1:]
+    deviation = x - (total / np.float16(x.shape[-1])).astype(float)
+    return deviation / np.sqrt(np.mean(deviation**2, axis=-1, keepdims=True) + eps) * gamma + beta
 
 
 def float32_gamma(x, gamma, beta, eps=1e-6):
@@ -142,6 +164,19 @@ def float32_eps(x, gamma, beta, eps=1e-6):
     Shows where eps is of the size of the variance.
     """
     return _finish(x, *_moments(x), gamma, beta, float(np.float32(eps)))
+
+
+def root_by_bits(x, gamma, beta, eps=1e-6):
+    """A reciprocal root from the bits of the number, improved twice.
+
+    The trick was made for single precision. Two steps leave 5 digits fewer than float64 has.
+    """
+    deviation = x - x.mean(axis=-1, keepdims=True)
+    number = np.ascontiguousarray(np.mean(deviation**2, axis=-1, keepdims=True) + eps)
+    root = (np.int64(0x5FE6EB50C7B537A9) - (number.view(np.int64) >> 1)).view(np.float64)
+    for _ in range(2):
+        root = root * (1.5 - 0.5 * number * root * root)
+    return deviation * root * gamma + beta
 
 
 def rounded_to_4(x, gamma, beta, eps=1e-6):
@@ -336,6 +371,52 @@ def transposed(x, gamma, beta, eps=1e-6):
     """
     mean, root = x.mean(axis=-1), np.sqrt(x.var(axis=-1) + eps)
     return ((x.T - mean) / root).T * gamma + beta
+
+
+def axis_of_smallest_stride(x, gamma, beta, eps=1e-6):
+    """The axis looked up by its stride.
+
+    Which axis lies closest in memory depends on the layout. The features lie along the last axis.
+    Hint: 1
+    """
+    axis = int(np.argmin(np.abs(x.strides))) if x.size and x.flags.forc else x.ndim - 1
+    axis = x.ndim - 1 if x.shape[axis] == 1 else axis
+    return _finish(x, *_moments(x, axis=axis), gamma, beta, eps)
+
+
+def flattened_from_the_transposed(x, gamma, beta, eps=1e-6):
+    """Three dimensions are transposed, flattened, and put back in the other order.
+
+    Each row is right, but stands in another row's place.
+    """
+    rows = (x.swapaxes(0, 1) if x.ndim == 3 else x).reshape(-1, x.shape[-1])
+    return _finish(rows, *_moments(rows), gamma, beta, eps).reshape(x.shape)
+
+
+def rows_in_the_wrong_place(x, gamma, beta, eps=1e-6):
+    """The inner loop uses the outer loop's variable.
+
+    After the inner loop it no longer names the row, so that results land in other rows.
+    """
+    rows = x.reshape(-1, x.shape[-1])
+    out = np.zeros(rows.shape)
+    for row in rows:
+        place = min(rows.shape[1], rows.shape[0]) - 1
+        out[place] = _finish(row, row.mean(), row.var(), gamma, beta, eps)
+    return out.reshape(x.shape)
+
+
+def rows_paired_with_gamma(x, gamma, beta, eps=1e-6):
+    """zip pairs each row with one entry of gamma and beta.
+
+    gamma and beta belong to the features. And zip stops at the shorter of the two.
+    Hint: 3
+    """
+    out = np.zeros(x.shape)
+    rows, results = x.reshape(-1, x.shape[-1]), out.reshape(-1, x.shape[-1])
+    for row, result, scale, shift in zip(rows, results, gamma, beta, strict=False):
+        result[:] = scale * (row - row.mean()) / np.sqrt(row.var() + eps) + shift
+    return out
 
 
 def previous_rows_mean(x, gamma, beta, eps=1e-6):
@@ -635,6 +716,25 @@ def welford_count_off_by_one(x, gamma, beta, eps=1e-6):
     return _finish(x, mean, total / x.shape[-1], gamma, beta, eps)
 
 
+def sum_in_the_dtype_of_x(x, gamma, beta, eps=1e-6):
+    """The row is summed in the dtype of x.
+
+    A sum of bytes does not fit into a byte, and wraps around in silence.
+    """
+    mean = np.add.reduce(x, axis=-1, keepdims=True, dtype=x.dtype) / x.shape[-1]
+    deviation = x - mean
+    return gamma * deviation / np.sqrt((deviation**2).mean(axis=-1, keepdims=True) + eps) + beta
+
+
+def cut_to_int32(x, gamma, beta, eps=1e-6):
+    """int64 is converted to int32.
+
+    Numbers beyond 2,147,483,647 wrap around.
+    """
+    x = x.astype(np.int32) if x.dtype == np.int64 else x
+    return _finish(x, *_moments(x), gamma, beta, eps)
+
+
 def zeros_as_padding(x, gamma, beta, eps=1e-6):
     """Zeros are left out of the statistics.
 
@@ -849,6 +949,14 @@ def default_of_zero(x, gamma, beta, eps=0.0):
     """The default of eps is 0.
 
     The signature says 1e-6. Without eps a constant row is zero divided by zero.
+    """
+    return _finish(x, *_moments(x), gamma, beta, eps)
+
+
+def eps_without_default(x, gamma, beta, eps):
+    """eps has no default.
+
+    The signature gives it one, and a call may leave it out.
     """
     return _finish(x, *_moments(x), gamma, beta, eps)
 
@@ -1078,6 +1186,27 @@ def gamma_as_a_column_if_square(x, gamma, beta, eps=1e-6):
     return _finish(x, *_moments(x), gamma, beta, eps)
 
 
+def gamma_resized_transposed(x, gamma, beta, eps=1e-6):
+    """gamma and beta are resized to the transposed shape.
+
+    The rows need a, b, a, b, which broadcasting gives by itself.
+    Hint: 3
+    """
+    scale, shift = np.resize(gamma, x.shape[::-1]).T, np.resize(beta, x.shape[::-1]).T
+    return _finish(x, *_moments(x), scale, shift, eps)
+
+
+def gamma_along_axis_one_of_three(x, gamma, beta, eps=1e-6):
+    """gamma and beta go along axis 1 of three dimensions when it has their length.
+
+    They belong to the last axis, whatever the length of the others.
+    Hint: 3
+    """
+    if x.ndim == 3 and x.shape[1] == gamma.shape[0]:
+        gamma, beta = gamma[None, :, None], beta[None, :, None]
+    return _finish(x, *_moments(x), gamma, beta, eps)
+
+
 def vectors_not_scaled(x, gamma, beta, eps=1e-6):
     """One-dimensional input is not scaled and shifted.
 
@@ -1252,6 +1381,64 @@ def constant_arrays_zero(x, gamma, beta, eps=1e-6):
     return _finish(x, mean, variance, gamma, beta, eps)
 
 
+def constant_vectors_zero(x, gamma, beta, eps=1e-6):
+    """A constant vector becomes zero.
+
+    Its normalised values are zero, but beta is still added.
+    """
+    if x.ndim == 1 and np.all(x == x[0]):
+        return np.zeros(x.shape)
+    return _finish(x, *_moments(x), gamma, beta, eps)
+
+
+def zero_arrays_zero(x, gamma, beta, eps=1e-6):
+    """An array of zeros stays zero.
+
+    Its normalised values are zero, but beta is still added.
+    """
+    return _finish(x, *_moments(x), gamma, beta, eps) if np.any(x) else np.zeros(x.shape)
+
+
+def constant_rows_refused(x, gamma, beta, eps=1e-6):
+    """Constant rows raise an error.
+
+    They are valid: eps keeps the division safe, and the answer is beta.
+    """
+    mean, variance = _moments(x)
+    if np.any(variance == 0):
+        raise ZeroDivisionError("row has zero variance")
+    return _finish(x, mean, variance, gamma, beta, eps)
+
+
+def unit_deviation_demanded(x, gamma, beta, eps=1e-6):
+    """A check demands a standard deviation of 1.
+
+    With eps it is a little less, and much less where the variance is small.
+    """
+    mean, variance = _moments(x)
+    normalised = (x - mean) / np.sqrt(variance + eps)
+    if not np.allclose(normalised.std(axis=-1), 1.0, atol=1e-3):
+        raise AssertionError
+    return gamma * normalised + beta
+
+
+def small_means_kept(x, gamma, beta, eps=1e-6):
+    """Nothing is subtracted when all means are almost zero.
+
+    Almost zero is not zero: the mean counts beside a small spread.
+    """
+    mean, variance = _moments(x)
+    return _finish(x, 0.0 if np.allclose(mean, 0.0, atol=1e-6) else mean, variance, gamma, beta, eps)
+
+
+def beta_of_sum_zero_skipped(x, gamma, beta, eps=1e-6):
+    """beta is not added when it sums to zero.
+
+    A sum of zero does not make the entries zero.
+    """
+    return _finish(x, *_moments(x), gamma, beta if beta.sum() else 0.0, eps)
+
+
 def zeros_as_missing(x, gamma, beta, eps=1e-6):
     """Zeros are taken for missing values and replaced by the mean.
 
@@ -1284,6 +1471,25 @@ def width_one_zero(x, gamma, beta, eps=1e-6):
     Their normalised value is zero, but beta is still added.
     """
     return np.zeros(x.shape) if x.shape[-1] == 1 else _finish(x, *_moments(x), gamma, beta, eps)
+
+
+def width_one_nan(x, gamma, beta, eps=1e-6):
+    """Rows of width 1 become nan.
+
+    Dividing by d - 1 and multiplying by it again does not work for a width of 1.
+    """
+    width = x.shape[-1]
+    deviation = x - x.mean(axis=-1, keepdims=True)
+    variance = (deviation**2).sum(axis=-1, keepdims=True) / (width - 1) if width > 1 else np.nan
+    return gamma * deviation / np.sqrt(variance * (width - 1) / width + eps) + beta
+
+
+def width_one_not_broadcast(x, gamma, beta, eps=1e-6):
+    """Rows of width 1 become a single beta.
+
+    The value is right, but the result has to have the shape of x.
+    """
+    return beta.astype(float) if x.shape[-1] == 1 else _finish(x, *_moments(x), gamma, beta, eps)
 
 
 def width_two_as_signs(x, gamma, beta, eps=1e-6):
@@ -1348,6 +1554,24 @@ def flat_not_restored(x, gamma, beta, eps=1e-6):
     return _finish(rows, *_moments(rows), gamma, beta, eps)
 
 
+def restored_for_three_only(x, gamma, beta, eps=1e-6):
+    """The result is taken back to the shape of x for three dimensions only.
+
+    It has to have the shape of x, whatever the number of dimensions.
+    """
+    rows = x.reshape(-1, x.shape[-1])
+    out = _finish(rows, *_moments(rows), gamma, beta, eps)
+    return out.reshape(x.shape) if x.ndim == 3 else out
+
+
+def one_number_a_row(x, gamma, beta, eps=1e-6):
+    """One number a row comes back.
+
+    Each element is normalised, and the result has the shape of x.
+    """
+    return np.asarray(x.mean(axis=-1) / np.sqrt(x.var(axis=-1) + eps), dtype=float)
+
+
 def squeezed(x, gamma, beta, eps=1e-6):
     """Axes of length 1 are dropped from the result.
 
@@ -1374,6 +1598,16 @@ def samples_flattened(x, gamma, beta, eps=1e-6):
     flat = x.reshape(1, -1) if x.ndim == 1 else x.reshape(x.shape[0], -1)
     mean, variance = _moments(flat)
     return ((flat - mean) / np.sqrt(variance + eps)).reshape(x.shape) * gamma + beta
+
+
+def first_of_four_only(x, gamma, beta, eps=1e-6):
+    """Only the first item of four dimensions is treated.
+
+    The other items are lost.
+    """
+    if x.ndim == 4:
+        return first_of_four_only(x[0], gamma, beta, eps)[None]
+    return _finish(x, *_moments(x), gamma, beta, eps)
 
 
 def first_two_axes_merged(x, gamma, beta, eps=1e-6):
@@ -1511,6 +1745,17 @@ def width_of_the_first_call(x, gamma, beta, eps=1e-6):
     width = _first.setdefault("width", x.shape[-1])
     mean = x.sum(axis=-1, keepdims=True) / width
     return _finish(x, mean, ((x - mean) ** 2).sum(axis=-1, keepdims=True) / width, gamma, beta, eps)
+
+
+def not_scaled_after_a_hundred_calls(x, gamma, beta, eps=1e-6):
+    """gamma and beta are left out after a hundred calls.
+
+    The hundredth call is like the first. Each call stands alone.
+    """
+    _first["calls"] = _first.get("calls", 0) + 1
+    mean, variance = _moments(x)
+    normalised = (x - mean) / np.sqrt(variance + eps)
+    return normalised if _first["calls"] > 100 else normalised * gamma + beta
 
 
 # Two at once.
