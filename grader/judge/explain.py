@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from grader.bank.mistakes import open_mistakes
 from grader.bank.model import Bank
@@ -35,7 +34,6 @@ def explain(
     standard: Standard,
     run_one: Callable[[Call], RunResult],
     show: bool,
-    cache_dir: Path | None = None,
 ) -> Explanation:
     """Return what explains the failures in `outcomes`.
 
@@ -62,7 +60,6 @@ def _diagnose(
     *,
     standard: Standard,
     run_one: Callable[[Call], RunResult],
-    cache_dir: Path | None,
 ) -> tuple[Diagnosis, ...]:
     """Return the measured loss of digits, if that is what it is, and the mistakes that match."""
     if not any(o.verdict in (Verdict.WA, Verdict.RTE) for o in outcomes):
@@ -76,7 +73,7 @@ def _diagnose(
             found.append(Diagnosis(mistake=name, matched=failing, compared=failing, message=lost.sentence))
     if not problem.mistakes:
         return tuple(found)
-    table = open_mistakes(problem, bank, cache_dir=cache_dir)
+    table = open_mistakes(problem, bank)
     mistakes = {name: table.answers(name) for name in table.names}
     answers = [_answer(o) for o in outcomes]
     matches = matching(bank.cases, answers, mistakes, standard.rule)[:MAX_NAMES]

@@ -92,7 +92,6 @@ class Judge:
         self.seed = seed
         self.secret_seed = secret_seed
         self.isolation: Isolation = isolation
-        self._cache_dir = cache_dir
         self.bank: Bank = open_bank(problem, seed=seed, cache_dir=cache_dir)
         self._runner = runner or _sandbox(problem, isolation)
         limits = replace(limits_of(problem, time_factor), kept_bytes=_kept_bytes(self.bank))
@@ -111,7 +110,13 @@ class Judge:
         self._spawner.close()
 
     def grade(
-        self, source: bytes, *, path: str | None = None, show_hidden: bool = False, samples_only: bool = False
+        self,
+        source: bytes,
+        *,
+        path: str | None = None,
+        show_hidden: bool = False,
+        samples_only: bool = False,
+        explained: bool = True,
     ) -> Result:
         """Grade one submission.
 
@@ -125,6 +130,8 @@ class Judge:
             Show arguments, got and want of every case, and a secret seed.
         samples_only
             Run the sample cases only; the result then has no score.
+        explained
+            Look for the mistake and the smallest failing input, which takes longer than the verdict.
 
         Returns
         -------
@@ -136,8 +143,11 @@ class Judge:
         )
         try:
             graded = self._run(source, samples_only=samples_only)
+            explanation = Explanation()
+            if explained and not samples_only:
+                explanation = self._explained(source, graded, show_hidden=show_hidden)
             return self._result(
-                source, submission, graded, show_hidden=show_hidden, samples_only=samples_only
+                submission, graded, explanation, show_hidden=show_hidden, samples_only=samples_only
             )
         except GraderError as error:
             if not isinstance(error, JudgeFault) or type(error) is not JudgeFault:
@@ -171,11 +181,25 @@ class Judge:
             reject_in_place=spec.in_place == "reject",
         )
 
+    def _explained(self, source: bytes, graded: Graded, *, show_hidden: bool) -> Explanation:
+        spec = self.problem.spec
+        verdict = total_verdict(spec.groups, [(o.case.group, o.verdict) for o in graded.outcomes])
+        if verdict in (Verdict.AC, Verdict.JE, Verdict.CE):
+            return Explanation()
+        return explain(
+            self.problem,
+            self.bank,
+            graded.outcomes,
+            standard=self._standard,
+            run_one=lambda call: self._spawner.run_one(source, call),
+            show=spec.show_counterexamples or show_hidden,
+        )
+
     def _result(
         self,
-        source: bytes,
         submission: SubmissionInfo,
         graded: Graded,
+        explanation: Explanation,
         *,
         show_hidden: bool,
         samples_only: bool,
@@ -185,17 +209,6 @@ class Judge:
         pairs = [(o.case.group, o.verdict) for o in outcomes]
         verdict = total_verdict(spec.groups, pairs)
         groups = group_results(spec.groups, pairs)
-        explanation = Explanation()
-        if verdict not in (Verdict.AC, Verdict.JE, Verdict.CE) and not samples_only:
-            explanation = explain(
-                self.problem,
-                self.bank,
-                outcomes,
-                standard=self._standard,
-                run_one=lambda call: self._spawner.run_one(source, call),
-                show=spec.show_counterexamples or show_hidden,
-                cache_dir=self._cache_dir,
-            )
         usage = graded.usage
         return Result(
             problem=self._problem_info,

@@ -138,7 +138,7 @@ def _mistake(name: str, function: FunctionType) -> Mistake:
 def signature_fault(got: Callable[..., Any], want: Signature, *, defaults: bool) -> str:
     """Return how a function's parameters differ from the starter's, empty if they don't.
 
-    With `defaults` the values of defaults count too; without, only that the same parameters have one.
+    With `defaults` they count too; a mistake may have another default, or forget it.
     """
     try:
         parameters = list(inspect.signature(got).parameters.values())
@@ -148,12 +148,12 @@ def signature_fault(got: Callable[..., Any], want: Signature, *, defaults: bool)
     names = [p.name if p.kind in plain else str(p) for p in parameters]
     if names != list(want.names):
         return f"has parameters ({', '.join(names)}); the starter has ({', '.join(want.names)})"
-    for mine, theirs in zip(parameters, want.parameters, strict=True):
+    for mine, theirs in zip(parameters, want.parameters, strict=True) if defaults else ():
         has = mine.default is not inspect.Parameter.empty
         if has != theirs.has_default:
             return f"parameter {mine.name} {'has' if has else 'lacks'} a default, other than in the starter"
         same = type(mine.default) is type(theirs.default) and repr(mine.default) == repr(theirs.default)
-        if has and defaults and not same:
+        if has and not same:
             return (
                 f"parameter {mine.name} has the default {mine.default!r}; the starter has {theirs.default!r}"
             )

@@ -67,7 +67,7 @@ def test_json_has_every_section(grader):
     assert code == 0
     assert set(SECTIONS) < set(page)
     assert page["hints"] == {"count": 3, "shown": None}
-    worked = {example["name"]: example for example in page["examples"]}["worked_example"]
+    worked = {example["name"]: example for example in page["examples"]}["example"]
     (call,) = worked["calls"]
     assert call["args"]["x"]["data"] == [2.0, 6.0, -2.0, 4.0]
     assert call["want"]["data"][0] == pytest.approx(-0.1690, abs=1e-4)

@@ -639,3 +639,10 @@ def test_a_custom_comparison_needs_its_function(name, tmp_path):
     breaks(folder)
     got = faults_of(folder)
     assert_lines(got, expected)
+
+
+@pytest.mark.parametrize("parameters", ["x, scale", "x, scale=3.0", "x, scale=None"])
+def test_a_mistake_may_have_another_default_or_forget_it(parameters, tmp_path):
+    folder = copy_of("centre", tmp_path)
+    append("mistakes.py", f'\n\ndef of_its_own({parameters}):\n    """A title"""\n    return x\n')(folder)
+    assert faults_of(folder) == []

@@ -114,6 +114,7 @@ def _argument(value):
     return np.array(getattr(value, "array", value)) if hasattr(value, "array") else copy.deepcopy(value)
 
 
+@np.errstate(all="ignore")
 def _call(function, call, index):
     values, kept = [], []
     for step in call.steps:

@@ -1,0 +1,93 @@
+"""Judging the judge: right, unstable and wrong solutions with the verdicts that they must get."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from grader.judge import Judge
+from grader.problem.folder import load_problem
+
+ROOT = Path(__file__).resolve().parents[1]
+CORPUS = ROOT / "tests" / "corpus" / "layer_norm"
+pytestmark = pytest.mark.kernel
+
+
+def expected():
+    for line in (CORPUS / "EXPECT.tsv").read_text().splitlines()[1:]:
+        path, verdicts, *_ = line.split("\t")
+        yield path, verdicts
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="module")
+def judge(cache):
+    with Judge(load_problem(ROOT / "problems" / "layer_norm"), cache_dir=cache) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def hasty_judge(cache):
+    """For files that may run into the time limit: they do so in a tenth of it as well."""
+    with Judge(load_problem(ROOT / "problems" / "layer_norm"), cache_dir=cache, time_factor=0.1) as made:
+        yield made
+
+
+@pytest.mark.parametrize(("path", "verdicts"), list(expected()), ids=[p for p, _ in expected()])
+def test_a_solution_gets_a_verdict_that_it_deserves(path, verdicts, judge, hasty_judge):
+    source = (CORPUS / path).read_bytes()
+    allowed = verdicts.split("|")
+    result = (hasty_judge if "TLE" in allowed else judge).grade(source, path=path, explained=False)
+    if "AC+warning" in allowed and result.verdict == "AC":
+        assert "in_place" in {w.code for w in result.warnings}
+    else:
+        assert result.verdict in allowed, result.message
+    if path.startswith("right/"):
+        assert not result.warnings
+        assert result.score == 100
+
+
+@pytest.mark.parametrize("path", [p for p, _ in expected() if p.startswith("unstable/")])
+def test_an_unstable_solution_loses_the_groups_that_ask_for_digits(path, judge):
+    notes = {
+        p: n for p, *_, n in (row.split("\t") for row in (CORPUS / "EXPECT.tsv").read_text().splitlines())
+    }
+    result = judge.grade((CORPUS / path).read_bytes(), path=path, explained=False)
+    verdicts = {g.name: g.verdict for g in result.groups}
+    if notes[path].startswith("one-pass"):
+        assert (verdicts["basic"], verdicts["shapes"], verdicts["stability"]) == ("AC", "AC", "WA")
+    else:
+        assert (verdicts["basic"], verdicts["precision"]) == ("WA", "WA")
+
+
+@pytest.mark.parametrize(
+    "path", [p for p, v in expected() if p.startswith("wrong/") and "TLE" not in v][::12]
+)
+def test_a_report_shows_no_value_of_a_hidden_case(path, judge):
+    """No argument, got or want of a hidden case is in the result, nor is a large number of one in its text."""
+    result = judge.grade((CORPUS / path).read_bytes(), path=path)
+    text = result.model_dump_json()
+    shown = json.loads(text)
+    for case in shown["cases"]:
+        if case["visibility"] != "sample":
+            assert (case["args"], case["got"], case["want"], case["output"]) == (None, None, None, None)
+    hidden = [c for c in judge.bank.cases if c.visibility == "hidden"]
+    samples = {
+        repr(float(v))
+        for c in judge.bank.cases
+        if c.visibility == "sample"
+        for w in c.wants
+        for v in w.ravel()
+    }
+    leaked = [
+        (c.name, v)
+        for c in hidden
+        for w in c.wants
+        for v in w.ravel()[:50].tolist()
+        if len(repr(v)) > 15 and repr(v) not in samples and repr(v) in text
+    ]
+    assert not leaked
