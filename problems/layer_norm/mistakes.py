@@ -953,14 +953,6 @@ def default_of_zero(x, gamma, beta, eps=0.0):
     return _finish(x, *_moments(x), gamma, beta, eps)
 
 
-def eps_without_default(x, gamma, beta, eps):
-    """eps has no default.
-
-    The signature gives it one, and a call may leave it out.
-    """
-    return _finish(x, *_moments(x), gamma, beta, eps)
-
-
 def least_deviation(x, gamma, beta, eps=1e-6):
     """The standard deviation is at least 1e-3.
 
