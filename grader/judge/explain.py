@@ -46,7 +46,7 @@ def explain(
     show
         Whether generated cases may be shown to the learner.
     """
-    diagnosis = _diagnose(problem, bank, outcomes, standard=standard, run_one=run_one, cache_dir=cache_dir)
+    diagnosis = _diagnose(problem, bank, outcomes, standard=standard, run_one=run_one)
     if not show or any(not o.right for o in outcomes if o.case.visibility == "sample"):
         return Explanation(diagnosis)
     example, cut_short = Search(problem, bank, standard, run_one).smallest(outcomes)
