@@ -44,6 +44,7 @@ _FORK_S = 30.0
 _END_S = 30.0
 _SLICE_S = 0.25
 _LEAST_WAIT_S = 0.001
+_SECOND_NS = 1e-9
 _NEAR = 7 / 8
 _OF_CALLS = (int(Kind.VALUES), int(Kind.RAISED))
 _OF_IMPORT = (int(Kind.RAISED), int(Kind.NOT_COMPILED), int(Kind.NO_ENTRY_POINT))
@@ -182,7 +183,10 @@ class Attempt:
 
     def _progress(self) -> None:
         """Start the clocks of the next call, and end the child after its last word."""
-        self.clock.progress(imported=self._replies[0].position == IMPORT)
+        self.clock.progress()
+        first = self._replies[0]
+        if first.position == IMPORT:
+            self.clock.imported(first.cpu_ns * _SECOND_NS, first.wall_ns * _SECOND_NS)
         if any(reply.kind == Kind.RAISED for reply in self._replies):
             self._peak_bytes = self._look_at_memory()
         if self._due == self._count:

@@ -65,6 +65,7 @@ _STARRED = 0x04  # CO_VARARGS
 _getprofile, _setprofile, _gettrace, _settrace = sys.getprofile, sys.setprofile, sys.gettrace, sys.settrace
 _getrecursionlimit, _setrecursionlimit = sys.getrecursionlimit, sys.setrecursionlimit
 _lseek, _exit = os.lseek, os._exit
+_mro, _memory_error = type.__dict__["__mro__"].__get__, MemoryError
 _empty = np.empty  # of float64, so eight times as many bytes; address space only, until it is written to
 _FAILED_TO_TELL: Description = ("Exception", "Exception", "", (), None, None, None, 0, None)
 
@@ -188,6 +189,12 @@ class Child:
         try:
             function = self._execute(code, source)
         except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
+            # Here and in no function: calling one is an event for a trace function, which may raise.
+            try:  # noqa: SIM105
+                _setprofile(None)
+            except BaseException:  # noqa: BLE001, S110 - by a profiler, which is off after that
+                pass
+            _settrace(None)
             self._raised(IMPORT, 0, error)
             return None
         if not callable(function):
@@ -227,6 +234,12 @@ class Child:
                 changes += CHANGE.pack(0, index)
             payload = encode_reply(value)
         except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
+            # Here and in no function: calling one is an event for a trace function, which may raise.
+            try:  # noqa: SIM105
+                _setprofile(None)
+            except BaseException:  # noqa: BLE001, S110 - by a profiler, which is off after that
+                pass
+            _settrace(None)
             self._raised(position, 0, error)
             return
         self._channel.reply(position, Kind.VALUES, 0, changes, payload)
@@ -257,6 +270,12 @@ class Child:
             if len(changes) + len(payload) > MAX_PAYLOAD_BYTES:
                 payload = encode_value(Foreign("values too large to hand over together")) * len(returned)
         except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
+            # Here and in no function: calling one is an event for a trace function, which may raise.
+            try:  # noqa: SIM105
+                _setprofile(None)
+            except BaseException:  # noqa: BLE001, S110 - by a profiler, which is off after that
+                pass
+            _settrace(None)
             self._raised(position, step, error)
         else:
             self._channel.reply(position, Kind.VALUES, step, changes, payload)
@@ -271,8 +290,9 @@ class Child:
         return RuntimeError(f"{self._entry_point} was bound to something else during the call")
 
     def _raised(self, position: int, step: int, error: BaseException) -> None:
-        self._stop_watching_us()
         self._channel.reply(position, Kind.RAISED, step, b"", self._describe(error))
+        if _memory_error in _mro(type(error)):
+            self._channel.flush()  # while the judge can still see how much memory this process has had
 
     def _stop_watching_us(self) -> None:
         """Take off the submission's trace and profile functions, which would run in our frames."""

@@ -57,12 +57,17 @@ class Clock:
         """Stop counting wall time."""
         self._left = time.monotonic()
 
-    def progress(self, *, imported: bool) -> None:
-        """Begin to count anew for the next call; `imported`: what has come tells that the import is over."""
+    def progress(self) -> None:
+        """Begin to count anew for the next call."""
         self._read()
         self._mark_cpu, self._mark_wall = self._cpu_s, time.monotonic()
-        if imported:
-            self._calls_cpu, self._calls_wall = self._mark_cpu, self._mark_wall
+
+    def imported(self, cpu_s: float, wall_s: float) -> None:
+        """Begin to count for all calls. The times are the child's word for how long the import took."""
+        longest_s = self._limits.import_s
+        self._calls_cpu = min(cpu_s, longest_s, self._mark_cpu)
+        self._calls_wall = self._began + min(wall_s, longest_s * self._limits.wall_factor)
+        self._calls_wall = min(self._calls_wall, self._mark_wall)
 
     def end(self, cpu_s: float) -> None:
         """Take the time of a process that has ended from the kernel's last account of it."""

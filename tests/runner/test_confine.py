@@ -5,9 +5,11 @@ run with ``isolation="process"``, where they must succeed: so that each of these
 """
 
 import ctypes
+import importlib
 import os
 import platform
 import sys
+import warnings
 from pathlib import Path
 from textwrap import dedent, indent
 
@@ -351,9 +353,6 @@ def test_every_standard_module_can_be_imported(spawner):
 
 
 def _is_here(name):
-    import importlib
-    import warnings
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

