@@ -85,7 +85,7 @@ def _diagnose(
                 mistake=match.mistake,
                 matched=match.matched,
                 compared=match.compared,
-                message=f"{mistake.title}: {mistake.message}" if mistake.message else mistake.title,
+                message=f"{mistake.title}. {mistake.message}" if mistake.message else mistake.title,
                 hint=mistake.hint,
             )
         )

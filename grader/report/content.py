@@ -21,6 +21,7 @@ TITLES: Mapping[Verdict, str] = {
     Verdict.CE: "Compile error",
     Verdict.JE: "Judge error: the judge failed, not your solution",
 }
+MEASURED = ("unstable", "low_precision")  # findings about digits, not mistakes that an author has named
 _AT_IMPORT = "while the file was imported"  # how a message begins that is about no case in particular
 _REASONS: Mapping[str, str] = {
     "type": "wrong type",
@@ -174,8 +175,14 @@ def _diagnosis(result: Result) -> Iterator[Block]:
     found = result.diagnosis
     if not found:
         return
-    yield Heading("What it may be" if len(found) == 1 else "What it may be: one of")
-    for item in found:
+    yield Heading("What it may be")
+    measured = [item for item in found if item.mistake in MEASURED]
+    named = [item for item in found if item.mistake not in MEASURED]
+    for item in measured:
+        yield from _mistake(item, result.problem.slug)
+    if len(named) > 1:
+        yield paragraph("One of these, which can't be told apart here:", indent=2)
+    for item in named:
         yield from _mistake(item, result.problem.slug)
 
 
@@ -202,7 +209,9 @@ def _counterexample(found: Counterexample | None) -> Iterator[Block]:
 
 def _notes(result: Result) -> Iterator[Block]:
     advisory = {group.name for group in result.groups if group.advisory}
-    advice = [c for c in result.cases if c.group in advisory and c.verdict != Verdict.AC]
+    # Advice is for a solution that is right: a wrong one has other things to work on.
+    told = result.verdict == Verdict.AC
+    advice = [c for c in result.cases if c.group in advisory and c.verdict != Verdict.AC and told]
     if not result.warnings and not advice:
         return
     yield Heading("Notes, which cost no points")

@@ -84,7 +84,7 @@ def test_a_sequence_shows_the_calls_up_to_the_wrong_one():
 def test_several_mistakes_are_one_of():
     diagnosis = MADE["wrong_sample"].diagnosis * 2
     shown = text.render(submit_report(result("WA", score=0.0, cases=(HIDDEN,), diagnosis=diagnosis)))
-    assert "What it may be: one of" in shown
+    assert "One of these" in shown
 
 
 def test_printed_text_of_the_failing_sample_is_shown_and_cut():
