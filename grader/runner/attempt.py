@@ -46,6 +46,7 @@ _SLICE_S = 0.25
 _LEAST_WAIT_S = 0.001
 _SECOND_NS = 1e-9
 _NEAR = 7 / 8
+_NEAR_DOUBLING = 1 / 4
 _OF_CALLS = (int(Kind.VALUES), int(Kind.RAISED))
 _OF_IMPORT = (int(Kind.RAISED), int(Kind.NOT_COMPILED), int(Kind.NO_ENTRY_POINT))
 
@@ -148,11 +149,13 @@ class Attempt:
         if not data:
             return False
         more = len(data) >= _READ_BYTES
-        self._rest.append(data)
-        self._wanted_bytes -= len(data)
-        if self._wanted_bytes > 0:  # the middle of a long reply
-            return more
-        data = b"".join(self._rest)
+        if self._rest:
+            self._rest.append(data)
+            self._wanted_bytes -= len(data)
+            if self._wanted_bytes > 0:  # the middle of a long reply
+                return more
+            data = b"".join(self._rest)
+            self._rest.clear()  # a long reply is not held twice
         at = 0
         due, replies = self._due, self._replies
         try:
@@ -165,8 +168,9 @@ class Attempt:
         except WireError as fault:
             self._fault = str(fault)
         self._due = due
-        self._rest = [data[at:]]
-        self._wanted_bytes = 0 if self._fault else missing_bytes(data, at)
+        if at < len(data) and not self._fault:
+            self._rest = [data[at:]]
+            self._wanted_bytes = missing_bytes(data, at)
         if replies:
             self._progress()
         return more
@@ -257,7 +261,9 @@ class Attempt:
     def is_about_memory(self, asked_for: int) -> bool:
         """Say whether the limit explains a failed allocation of so many bytes (1: unknown)."""
         limit = self._limits.memory_bytes
-        return self._peak_bytes >= limit * _NEAR or asked_for > max(limit - self._peak_bytes, 1)
+        if asked_for == 1:  # a list or a dict that grows asks for twice what it has, and holds that too
+            return self._peak_bytes >= limit * _NEAR_DOUBLING
+        return self._peak_bytes >= limit * _NEAR or asked_for > limit - self._peak_bytes
 
     def _look_at_memory(self) -> int:
         """Return the most address space above the baseline that the living child has had."""

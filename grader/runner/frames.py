@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HEADER = Struct("<IBxHIIQQQ")
 """Position among the calls that were asked for, kind, step, number of in-place changes, bytes of payload,
 end of the printed text, nanoseconds of CPU, nanoseconds of wall."""
-MAX_PAYLOAD_BYTES = 32 * 2**20
+MAX_PAYLOAD_BYTES = 20 * 2**20
 """What the steps of one call may hand over together."""
 IMPORT = 0xFFFFFFFF
 """The position of replies about the import."""
