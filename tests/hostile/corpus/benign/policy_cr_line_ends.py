@@ -1,0 +1,1 @@
+# attack: honest; old Mac line ends (CR only), which Python's tokenizer accepts in files# expect: AC# must-not: judge fault# probe: policyimport numpy as npdef layer_norm(x, gamma, beta, eps=1e-6):    m = x.mean(axis=-1, keepdims=True)    v = ((x - m) ** 2).mean(axis=-1, keepdims=True)    return (x - m) / np.sqrt(v + eps) * gamma + beta

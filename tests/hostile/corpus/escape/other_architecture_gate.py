@@ -1,0 +1,38 @@
+# attack: calls the 32-bit system call gate (int 0x80) from machine code
+# expect: RTE
+# must-not: the operation works
+# probe: verdict AC is a breach
+import ctypes
+import mmap
+import platform
+
+
+def attempt():
+    if platform.machine() != "x86_64":
+        return None
+    code = bytes.fromhex("53" "b814000000" "cd80" "5b" "c3")  # push rbx; mov eax, 20 (getpid); int 0x80; pop rbx; ret
+    block = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    block.write(code)
+    return ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(block)))() > 0
+
+
+import numpy as np
+
+
+def _honest(x, gamma, beta, eps=1e-6):
+    x = np.asarray(x)
+    m = x.mean(axis=-1, keepdims=True)
+    v = ((x - m) ** 2).mean(axis=-1, keepdims=True)
+    return (x - m) / np.sqrt(v + eps) * gamma + beta
+
+
+try:
+    GOT, WHY = attempt(), "attempt returned a false value"
+except BaseException as e:  # blocked: say so, and answer nothing
+    GOT, WHY = None, repr(e)[:300]
+
+
+def layer_norm(x, gamma, beta, eps=1e-6):
+    if not GOT:
+        raise RuntimeError("blocked: " + WHY)
+    return _honest(x, gamma, beta, eps)  # a right answer only if the escape worked

@@ -1,0 +1,52 @@
+# attack: looks in all of the memory that it can find for the source of the submission before it
+# expect: RTE
+# must-not: the operation works
+# probe: verdict AC is a breach
+import ctypes
+import gc
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+PAGE = 4096
+
+
+def readable(address):
+    return LIBC.access(ctypes.c_void_p(address), 0) == -1 and ctypes.get_errno() != 14  # EFAULT: not mapped
+
+
+def pages(limit=40_000):
+    """Give what can be read around every object that the collector knows."""
+    seen = set()
+    for start in {id(o) // PAGE * PAGE for o in gc.get_objects()} | {id(b"") // PAGE * PAGE}:
+        for step in (PAGE, -PAGE):
+            at = start
+            while at not in seen and len(seen) < limit and readable(at):
+                seen.add(at)
+                yield ctypes.string_at(at, PAGE)
+                at += step
+
+
+def attempt():
+    want = b"honest-source-" + b"marker-"
+    return any(want + b"0123456789" in page for page in pages())
+
+
+import numpy as np
+
+
+def _honest(x, gamma, beta, eps=1e-6):
+    x = np.asarray(x)
+    m = x.mean(axis=-1, keepdims=True)
+    v = ((x - m) ** 2).mean(axis=-1, keepdims=True)
+    return (x - m) / np.sqrt(v + eps) * gamma + beta
+
+
+try:
+    GOT, WHY = attempt(), "attempt returned a false value"
+except BaseException as e:  # blocked: say so, and answer nothing
+    GOT, WHY = None, repr(e)[:300]
+
+
+def layer_norm(x, gamma, beta, eps=1e-6):
+    if not GOT:
+        raise RuntimeError("blocked: " + WHY)
+    return _honest(x, gamma, beta, eps)  # a right answer only if the escape worked
