@@ -1,0 +1,1 @@
+"""Many submissions: a folder in; grades, feedback and a picture of the class out."""

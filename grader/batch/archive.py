@@ -1,0 +1,151 @@
+"""Archives, read where they lie: nothing is unpacked to disk, and every size is bounded.
+
+Entries are read one by one into memory, up to the size that a submission may have, so an entry that says
+it is small and is not costs no more than that. What would leave the archive, is a link, is encrypted or is
+packed in an unusual way is named with the reason and not read.
+"""
+
+import io
+import re
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import IO, Any
+
+MAX_DIRECTORY_BYTES = 4 * 2**20
+MAX_ENTRIES = 20_000
+MAX_NESTED_ENTRIES = 500
+MAX_NESTED_BYTES = 16 * 2**20
+MAX_DEPTH = 2  # an archive from a learning platform, and in it those that learners made
+_MAX_NAME = 1000
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_DRIVE = re.compile(r"[A-Za-z]:")
+_UNREADABLE = (
+    zipfile.BadZipFile, OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zlib.error,
+    MemoryError, OverflowError,
+)  # fmt: skip
+
+
+class ArchiveError(ValueError):
+    """An archive, or an entry of it, that is not read; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file in an archive: its name there, and the path made of it. `fault` says why it is not read."""
+
+    name: str
+    path: str
+    fault: str = ""
+
+
+class _Bounded(io.RawIOBase):
+    """A file of which no more than so much is read at a time: a hostile directory of entries is not."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def read(self, size: int | None = -1) -> bytes:
+        if size is None or size < 0 or size > MAX_DIRECTORY_BYTES:
+            raise ArchiveError("its list of entries is too large")
+        return self._file.read(size)
+
+
+class Archive:
+    """A zip file that is open for reading.
+
+    Raises
+    ------
+    ArchiveError
+        If it can't be opened, or has too many entries.
+    """
+
+    def __init__(self, file: IO[bytes], *, nested: bool = False) -> None:
+        try:
+            self._zip = zipfile.ZipFile(_Bounded(file))
+        except ArchiveError:
+            raise
+        except _UNREADABLE as error:
+            raise ArchiveError(f"is no zip archive, or a damaged one ({_said(error)})") from None
+        count = len(self._zip.infolist())
+        most = MAX_NESTED_ENTRIES if nested else MAX_ENTRIES
+        if count > most:
+            raise ArchiveError(f"has {count:,} entries, more than {most:,}; unpack it yourself")
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield the files, in order of their paths; of equal paths the last counts, as when unpacking."""
+        by_path: dict[str, Entry] = {}
+        twice: list[Entry] = []
+        for info in self._zip.infolist():
+            if info.is_dir():
+                continue
+            path, fault = _path(info)
+            if path in by_path:
+                twice.append(Entry(info.filename, path, "stands in the archive twice; the last one counts"))
+            by_path[path] = Entry(info.filename, path, fault)
+        yield from sorted([*by_path.values(), *twice], key=lambda entry: (entry.path, bool(entry.fault)))
+
+    def read(self, name: str, limit: int) -> bytes:
+        """Return the first `limit` bytes of the last entry with this name.
+
+        Raises
+        ------
+        ArchiveError
+            If it can't be read.
+        """
+        try:
+            with self._zip.open(self._zip.getinfo(name)) as file:
+                return file.read(limit)
+        except KeyError:
+            raise ArchiveError("is no longer in the archive") from None
+        except _UNREADABLE as error:
+            raise ArchiveError(f"can't be unpacked ({_said(error)})") from None
+
+    def nested(self, name: str) -> "Archive":
+        """Return the archive in this one that has this name."""
+        data = self.read(name, MAX_NESTED_BYTES + 1)
+        if len(data) > MAX_NESTED_BYTES:
+            raise ArchiveError(f"is larger than {MAX_NESTED_BYTES // 2**20} MiB")
+        return Archive(io.BytesIO(data), nested=True)
+
+    def close(self) -> None:
+        """Close the archive, not the file below it."""
+        self._zip.close()
+
+
+def _path(info: zipfile.ZipInfo) -> tuple[str, str]:
+    """Return the path that an entry's name makes, and what is wrong with the entry."""
+    name = info.filename
+    parts = [part for part in name.split("/") if part not in ("", ".")]
+    path = "/".join(parts)
+    mode = info.external_attr >> 16
+    if len(name) > _MAX_NAME or not parts:
+        return path[:_MAX_NAME] or "(no name)", "has a name that can't be one"
+    if ".." in parts or name.startswith("/") or _DRIVE.match(name):
+        return path, "has a path that leads out of the archive"
+    if stat.S_ISLNK(mode):
+        return path, "is a symbolic link in an archive"
+    if info.flag_bits & 0x1:
+        return path, "is encrypted; hand it in without a password"
+    if info.compress_type not in _PACKED:
+        return path, "is packed in a way that is not read here; pack it as an ordinary zip"
+    return path, ""
+
+
+def _said(error: BaseException) -> str:
+    text: Any = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return str(text or type(error).__name__)[:200].lower()

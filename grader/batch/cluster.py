@@ -1,0 +1,46 @@
+"""An existing cluster of dask's `distributed`: its scheduler spreads the submissions over its workers.
+
+The problem travels to each worker once, as an archive. A worker that dies is no matter: the scheduler
+gives its tasks to others.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+from grader.batch.execute import Lane
+from grader.errors import JudgeFault, UsageError
+
+_CONNECT_S = 15
+
+
+@contextmanager
+def connected(scheduler: str | None) -> Iterator[list[Lane]]:
+    """Connect to `scheduler` for as long as the body runs; yield the one lane that it is.
+
+    Raises
+    ------
+    UsageError
+        If there is no address, nobody answers there, or the package is not installed.
+    JudgeFault
+        If the cluster has no workers.
+    """
+    if scheduler is None:
+        raise UsageError("--executor dask: needs the address of a scheduler, --scheduler tcp://HOST:8786")
+    try:
+        client_of: Any = import_module("distributed").Client  # an extra, and without types
+    except ImportError:
+        raise UsageError(
+            "--executor dask: the package distributed is not installed; pip install 'numgrader[cluster]'"
+        ) from None
+    try:
+        client = client_of(scheduler, timeout=_CONNECT_S, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise UsageError(f"--scheduler {scheduler}: can't be reached: {error}") from None
+    with client:
+        threads = sum(client.ncores().values())
+        if not threads:
+            raise JudgeFault(f"--scheduler {scheduler}: the cluster has no workers")
+        # Twice as many as can run: a worker that ends one finds the next waiting.
+        yield [Lane(lambda: client.get_executor(pure=False), places=2 * threads)]

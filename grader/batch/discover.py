@@ -1,0 +1,238 @@
+"""Which files of a folder are submissions, whatever a learning platform made of their names.
+
+Every file is either found, with a key, or left, with a reason: none is passed over in silence. Nothing is
+opened here but archives, and no link is followed out of the folder.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from grader.batch import names
+from grader.batch.archive import MAX_DEPTH, Archive, ArchiveError
+from grader.batch.files import open_regular
+from grader.errors import UsageError
+
+SOLUTION = "solution.py"
+_KINDS = (".py", ".ipynb")
+_MAX_FOLDERS_DEEP = 64
+_OTHER = "is neither a Python file nor a notebook nor a zip archive"
+_PASSED_OVER = frozenset({"__pycache__", "__MACOSX"})
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A submission: its key, its path below the folder, and names of entries if it lies in archives."""
+
+    key: str
+    path: str
+    entries: tuple[str, ...] = ()
+    fault: str = ""  # why it can't be read, known from the archive's directory
+
+
+Rule = Callable[[Found], str]
+"""Says of a file that was found why it does not count; nothing if it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A file that is no submission, or none that can be graded."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """All files of a folder, both lists sorted."""
+
+    found: tuple[Found, ...]
+    left: tuple[Left, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which of the files count: those that a pattern matches, those of one name."""
+
+    pattern: str | None = None
+    file_name: str | None = None
+
+
+EVERYTHING = Choice()
+
+
+def discover(folder: Path, *, slug: str, choice: Choice = EVERYTHING, skip: Path | None = None) -> Discovery:
+    """Return the submissions in `folder`.
+
+    Parameters
+    ----------
+    folder
+        Walked whole.
+    slug
+        The problem. Where folders are nbgrader's and one has this name, other assignments are left.
+    choice
+        What the command line chose.
+    skip
+        The folder of results, should it lie inside.
+
+    Raises
+    ------
+    UsageError
+        If `folder` can't be read.
+    """
+    found: list[Found] = []
+    left: list[Left] = []
+    for item in _walk(folder, skip):
+        (found if isinstance(item, Found) else left).append(item)  # type: ignore[arg-type]
+    for rule_of in (_chosen, partial(_assignment, slug=slug), _beside):
+        rule = rule_of(found, choice)
+        left += [Left(item.key, reason) for item in found if (reason := rule(item))]
+        found = [item for item in found if not rule(item)]
+    return Discovery(
+        tuple(sorted(found, key=lambda f: f.key)),
+        tuple(sorted(left, key=lambda item: (item.path, item.reason))),
+    )
+
+
+def _walk(folder: Path, skip: Path | None) -> Iterator[Found | Left]:
+    root = folder.resolve()
+    pending: list[tuple[str, int]] = [("", 0)]
+    while pending:
+        inside, depth = pending.pop()
+        try:
+            with os.scandir(root / inside) as entries:
+                found = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            if not inside:
+                raise UsageError(f"{folder}: can't be read: {_why(error)}") from None
+            yield Left(names.key_of(inside), f"the folder can't be read: {_why(error)}")
+            continue
+        for entry in found:
+            path = f"{inside}/{entry.name}" if inside else entry.name
+            if _hidden(entry.name):
+                yield Left(names.key_of(path), "is hidden")
+            elif not entry.is_dir(follow_symlinks=False):
+                yield from _file(root, entry, names.key_of(path))
+            elif skip is not None and Path(entry).resolve() == skip.resolve():
+                yield Left(names.key_of(path), "is the folder of results")
+            elif depth >= _MAX_FOLDERS_DEEP:
+                yield Left(names.key_of(path), "lies too deep in folders")
+            else:
+                pending.append((path, depth + 1))
+
+
+def _file(root: Path, entry: "os.DirEntry[str]", key: str) -> Iterator[Found | Left]:
+    target = Path(entry)
+    if entry.is_symlink():
+        target = target.resolve()
+        if not target.is_file() or root not in target.parents:
+            yield Left(key, "is a link to a folder, to nowhere, or out of the folder")
+            return
+    path = str(target.relative_to(root))
+    kind = key.lower()
+    if kind.endswith(".zip"):
+        yield from _in_archive(target, Found(key, path))
+    elif kind.endswith(_KINDS):
+        yield Found(key, path)
+    else:
+        yield Left(key, _OTHER)
+
+
+def _in_archive(path: Path, where: Found) -> Iterator[Found | Left]:
+    try:
+        with open_regular(path) as file:
+            yield from _entries(Archive(file), where, 1)
+    except ArchiveError as error:
+        yield Left(where.key, str(error))
+    except OSError as error:
+        yield Left(where.key, f"can't be read: {_why(error)}")
+
+
+def _entries(archive: Archive, where: Found, depth: int) -> Iterator[Found | Left]:
+    for entry in archive.entries():
+        key = f"{where.key}/{entry.path}"
+        if any(map(_hidden, entry.path.split("/"))):
+            yield Left(key, "is hidden")
+        elif entry.path.lower().endswith(_KINDS):
+            if entry.fault.startswith(("has a", "stands", "is a symbolic")):
+                yield Left(key, entry.fault)
+            else:
+                yield Found(key, where.path, (*where.entries, entry.name), entry.fault)
+        elif not entry.path.lower().endswith(".zip"):
+            yield Left(key, entry.fault or _OTHER)
+        elif entry.fault or depth >= MAX_DEPTH:
+            yield Left(key, entry.fault or "is an archive in an archive in an archive")
+        else:
+            try:
+                inner = archive.nested(entry.name)
+            except ArchiveError as error:
+                yield Left(key, str(error))
+            else:
+                yield from _entries(inner, Found(key, where.path, (*where.entries, entry.name)), depth + 1)
+
+
+def _hidden(name: str) -> bool:
+    return name.startswith(".") or name in _PASSED_OVER
+
+
+def _chosen(found: Sequence[Found], choice: Choice) -> Rule:
+    """Leave what the pattern or the name on the command line does not match."""
+    del found
+    pattern = None if choice.pattern is None else _pattern(choice.pattern)
+
+    def reason(item: Found) -> str:
+        name = item.key.rpartition("/")[2]
+        if pattern is not None and not pattern.fullmatch(item.key if "/" in (choice.pattern or "") else name):
+            return f"does not match {choice.pattern}"
+        if choice.file_name is not None and choice.file_name not in (name, names.original_name(name)):
+            return f"is not called {choice.file_name}"
+        return ""
+
+    return reason
+
+
+def _assignment(found: Sequence[Found], choice: Choice, *, slug: str) -> Rule:
+    """Leave other assignments in nbgrader's folders, if there is one with the problem's name."""
+    del choice
+    places = {item.key: names.nbgrader(item.key.split("/")) for item in found}
+    if not any(place is not None and place[1] == slug for place in places.values()):
+        return lambda _: ""
+
+    def reason(item: Found) -> str:
+        place = places[item.key]
+        return "" if place is None or place[1] == slug else f"belongs to another assignment, {place[1]}"
+
+    return reason
+
+
+def _beside(found: Sequence[Found], choice: Choice) -> Rule:
+    """Leave what lies beside a solution.py in a learner's folder: that is what was to be handed in."""
+    if choice.file_name is not None:
+        return lambda _: ""
+    homes = {
+        folder for folder, _, name in (f.key.rpartition("/") for f in found) if name == SOLUTION and folder
+    }
+
+    def reason(item: Found) -> str:
+        folder, _, name = item.key.rpartition("/")
+        return f"lies beside {SOLUTION}, which counts" if folder in homes and name != SOLUTION else ""
+
+    return reason
+
+
+def _pattern(glob: str) -> re.Pattern[str]:
+    """Return a pattern in which ``*`` and ``?`` stay in one folder and ``**`` spans several."""
+    parts = []
+    for mark in re.findall(r"\*\*/?|\*|\?|[^*?]+", glob):
+        if mark.startswith("**"):
+            parts.append("(?:.*/)?" if mark.endswith("/") else ".*")
+        else:
+            parts.append({"*": "[^/]*", "?": "[^/]"}.get(mark) or re.escape(mark))
+    return re.compile("".join(parts), re.DOTALL)
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

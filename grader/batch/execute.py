@@ -1,0 +1,172 @@
+"""Submissions through executors: whoever is free takes the next, and nothing is lost when a worker dies.
+
+Any `concurrent.futures.Executor` will do. Of each, as many tasks are under way as it has places; a result
+is handed on as soon as it is there. A submission whose worker died is tried once more, by itself on its
+worker as every one is, and is a judge error if that worker dies, too.
+"""
+
+import queue
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from grader.batch import worker
+from grader.batch.worker import Facts, Failed, Graded, NeedProblem, Order, Task
+from grader.errors import JudgeFault
+
+TRIES = 2
+
+
+@dataclass(slots=True)
+class Lane:
+    """An executor and how many tasks it may have; `make` gives another one should it break."""
+
+    make: Callable[[], Executor]
+    places: int = 1
+    executor: Executor | None = None
+    under_way: int = 0
+
+    def submit(self, fn: Callable[..., Any], *args: Any) -> "Future[Any]":
+        """Hand a call to the executor, which is started for the first one."""
+        if self.executor is None:
+            self.executor = self.make()
+        return self.executor.submit(fn, *args)
+
+    def replace(self) -> None:
+        """Give up an executor that broke."""
+        if self.executor is not None:
+            with suppress(Exception):
+                self.executor.shutdown(wait=True, cancel_futures=True)
+            self.executor = None
+
+    def end(self, *, at_once: bool) -> None:
+        """End the executor, if it was started."""
+        if self.executor is not None:
+            self.executor.shutdown(wait=True, cancel_futures=at_once)
+            self.executor = None
+
+
+@dataclass(slots=True)
+class Pool:
+    """All lanes of a run, and the problem as it travels; ended when the `with` block is left."""
+
+    lanes: list[Lane]
+    order: Order
+    archive: bytes | None = None
+    stopping: bool = False
+    _ended: "queue.SimpleQueue[tuple[Lane, Future[Any], Task] | None]" = field(
+        default_factory=queue.SimpleQueue
+    )
+    _tasks: Iterator[Task] = field(default_factory=lambda: iter(()))
+    _again: deque[Task] = field(default_factory=deque)
+    _tried: dict[str, int] = field(default_factory=dict)
+
+    def stop(self) -> None:
+        """Have `run` end before the next result; may be called from a signal handler."""
+        self.stopping = True
+        self._ended.put(None)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        for lane in self.lanes:
+            lane.end(at_once=self.stopping or kind is not None)
+
+    def prepare(self) -> Facts:
+        """Open the first judge, which builds the bank for all if it is not there yet.
+
+        Raises
+        ------
+        GraderError
+            What keeps the judge from being opened.
+        """
+        lane = self.lanes[0]
+        archive: bytes | None = None
+        for _ in range(TRIES + 1):
+            try:
+                told = lane.submit(worker.prepare, self.order, archive).result()
+            except BrokenExecutor:
+                lane.replace()
+                continue
+            if isinstance(told, NeedProblem):
+                archive = self.archive
+            elif isinstance(told, Failed):
+                raise told.error()
+            else:
+                assert isinstance(told, Facts)
+                return told
+        raise JudgeFault("the worker processes end before they are ready; is there memory enough?")
+
+    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Graded | str]]:
+        """Yield each task with what came of it, or with why there is no result, as they end.
+
+        Raises
+        ------
+        GraderError
+            What ends the run.
+        """
+        self._tasks = tasks
+        for lane in self.lanes:
+            self._fill(lane)
+        while any(lane.under_way for lane in self.lanes):
+            ended = self._ended.get()
+            if ended is None or self.stopping:
+                return
+            lane, future, task = ended
+            lane.under_way -= 1
+            told = self._told(lane, future, task)
+            # The worker has its next task before this result is put away.
+            self._fill(lane)
+            if told is not None:
+                yield task, told
+
+    def _fill(self, lane: Lane) -> None:
+        """Give an executor as many tasks as it has places for."""
+        while lane.under_way < lane.places:
+            task = self._again.popleft() if self._again else next(self._tasks, None)
+            if task is None:
+                return
+            self._start(lane, task, None)
+
+    def _start(self, lane: Lane, task: Task, archive: bytes | None) -> None:
+        lane.under_way += 1
+        future = lane.submit(worker.grade, self.order, task, archive)
+        future.add_done_callback(lambda ended: self._ended.put((lane, ended, task)))
+
+    def _told(self, lane: Lane, future: "Future[Any]", task: Task) -> Graded | str | None:
+        """Return what came of a task, None if it is tried again."""
+        error = _error(future)
+        if error is None:
+            told = future.result()
+            if isinstance(told, NeedProblem):
+                self._start(lane, task, self.archive)
+                return None
+            if isinstance(told, Failed):
+                raise told.error()
+            assert isinstance(told, Graded)
+            return told
+        if isinstance(error, BrokenExecutor):
+            lane.replace()
+        self._tried[task.key] = self._tried.get(task.key, 0) + 1
+        if self._tried[task.key] < TRIES:
+            self._again.append(task)
+            return None
+        return _said(error)
+
+
+def _error(future: "Future[Any]") -> BaseException | None:
+    try:
+        return future.exception()
+    except CancelledError:
+        # No worker was at fault: whoever distributes the tasks has given them all up.
+        raise JudgeFault("the executor has given up its tasks; is the cluster still there?") from None
+
+
+def _said(error: BaseException) -> str:
+    if isinstance(error, BrokenExecutor):
+        return f"the judge's process ended {TRIES} times while it graded this submission"
+    return f"the judge failed {TRIES} times: {error}"[:500]

@@ -1,0 +1,231 @@
+"""Everything that is made of results, in order of keys: each file whole, or as it was before."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from grader.batch import names
+from grader.batch.compare import read_old
+from grader.batch.discover import Left
+from grader.batch.grades import Grade, write_changes, write_grades
+from grader.batch.journal import Journal, full
+from grader.batch.output import replacing
+from grader.batch.plan import Batch, Plan
+from grader.batch.roster import Learner
+from grader.batch.row import Row
+from grader.batch.spool import Spool
+from grader.batch.summary import Summary
+from grader.batch.worker import Facts
+from grader.report import gradescope, handout, html, junit, prairielearn
+from grader.report import json as report_json
+from grader.result import Result
+
+FEEDBACK = "feedback"
+_NOT_YET = "not graded yet: the run was interrupted"
+_NOTHING = "nothing was handed in"
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """What there is to write about: `keys` and `left` are sorted."""
+
+    plan: Plan
+    facts: Facts
+    keys: tuple[str, ...]
+    left: tuple[Left, ...]
+    journal: Journal
+    spool: Spool
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the rows that there are."""
+        for key in self.keys:
+            row = self.spool.row(key)
+            if row is not None:
+                yield row
+
+    def results(self) -> Iterator[tuple[str, Result]]:
+        """Yield the results that there are, from the journal."""
+        for key in self.keys:
+            result = self.result(key)
+            if result is not None:
+                yield key, result
+
+    def result(self, key: str) -> Result | None:
+        """Return one result from the journal, None if there is none."""
+        kept = self.spool.get(key)
+        if kept is None:
+            return None
+        data = json.loads(self.journal.read(kept.line))
+        del data["key"]
+        return Result.model_validate(data)
+
+    @cached_property
+    def owners(self) -> Mapping[str, Learner]:
+        """Whose each submission is, as far as the list of learners tells."""
+        roster = self.plan.roster
+        if roster is None:
+            return {}
+        found = {key: roster.find(key) for key in self.keys}
+        return {key: roster.learners[n] for key, n in found.items() if n is not None}
+
+    @cached_property
+    def missing(self) -> tuple[tuple[Learner, str], ...]:
+        """Learners of the list without a submission, and what is known of that."""
+        roster = self.plan.roster
+        if roster is None:
+            return ()
+        there = set(map(id, self.owners.values()))
+        left: dict[int, str] = {}
+        for item in self.left:
+            n = roster.find(item.path)
+            if n is not None:
+                left.setdefault(n, f"{item.path} {item.reason}")
+        return tuple(
+            (learner, left.get(n, _NOTHING))
+            for n, learner in enumerate(roster.learners)
+            if id(learner) not in there
+        )
+
+    def grades(self) -> Iterator[Grade]:
+        """Yield a grade for each submission and each learner without one, sorted by key."""
+        missing = sorted(self.missing, key=lambda pair: pair[0].label, reverse=True)
+        for key in self.keys:
+            while missing and missing[-1][0].label < key:
+                learner, why = missing.pop()
+                yield learner.label, learner, None, why
+            yield key, self.owners.get(key), self.spool.row(key), _NOT_YET
+        for learner, why in reversed(missing):
+            yield learner.label, learner, None, why
+
+
+def write(results: Results, *, graded: int, interrupted: bool) -> Batch:
+    """Write grades, feedback, summary, report and what else was asked for."""
+    plan = results.plan
+    spec = plan.problem.spec
+    summary = Summary(tuple(name for name, _, _ in results.facts.cases))
+    for row in results.rows():
+        summary.add(row)
+    _feedback(results)
+    with replacing(plan.out / "grades.csv") as file:
+        groups = [(name, group.points) for name, group in spec.groups.items()]
+        write_grades(
+            file, results.grades(), slug=plan.problem.slug, groups=groups, with_roster=plan.roster is not None
+        )
+    info = {"slug": plan.problem.slug, "title": spec.title, "digest": plan.problem.digest}
+    data = summary.data(info, results.left)
+    with replacing(plan.out / "summary.json") as file:
+        file.write(report_json.dumps(data))
+    with replacing(plan.out / "report.html") as file:
+        file.writelines(_page(results, data))
+    for name in plan.formats:
+        _FORMATS[name](results)
+    return Batch(
+        slug=plan.problem.slug,
+        title=spec.title,
+        out=plan.out,
+        summary=summary,
+        graded=graded,
+        left=results.left,
+        missing=len(results.missing),
+        changes=None if plan.old is None else _changes(results, plan.old),
+        interrupted=interrupted,
+    )
+
+
+def write_feedback(out: Path, key: str, text: str) -> None:
+    """Write what the author of one submission is told."""
+    _write_text(out / FEEDBACK / names.feedback_path(key, ".md"), text)
+
+
+def _write_text(path: Path, text: str) -> None:
+    try:
+        try:
+            path.write_text(text, "utf-8")
+        except FileNotFoundError:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+    except OSError as error:
+        raise full(path, error) from None
+
+
+def _feedback(results: Results) -> None:
+    """Write again what somebody has taken away."""
+    folder = results.plan.out / FEEDBACK
+    for key in results.keys:
+        if not (folder / names.feedback_path(key, ".md")).exists():
+            result = results.result(key)
+            if result is not None:
+                write_feedback(results.plan.out, key, handout.feedback(result, title=key))
+
+
+def _changes(results: Results, old: Path) -> int:
+    with replacing(results.plan.out / "changes.csv") as file:
+        return write_changes(
+            file, read_old(old), ((row.key, row.verdict, row.score) for row in results.rows())
+        )
+
+
+def _page(results: Results, summary: dict[str, Any]) -> Iterator[str]:
+    problem = results.plan.problem
+    header = html.Header(
+        slug=problem.slug,
+        title=problem.spec.title,
+        summary=summary,
+        groups=tuple(
+            html.Group(name, group.points, group.advisory) for name, group in problem.spec.groups.items()
+        ),
+        cases=results.facts.cases,
+        environment=results.facts.environment,
+        missing=tuple((who.label, who.id, who.name, why) for who, why in results.missing),
+        with_roster=results.plan.roster is not None,
+    )
+    return html.page(header, _lines(results))
+
+
+def _lines(results: Results) -> Iterator[html.Line]:
+    order = {name: n for n, name in enumerate(results.plan.problem.spec.groups)}
+    for row in results.rows():
+        owner = results.owners.get(row.key)
+        points = [None] * len(order)
+        for name, earned in zip(row.group_names, row.points, strict=True):
+            if name in order:
+                points[order[name]] = earned  # type: ignore[call-overload]
+        yield html.Line(
+            key=row.key,
+            id=owner.id if owner else "",
+            name=owner.name if owner else "",
+            verdict=row.verdict,
+            score=row.score,
+            message=row.message,
+            points=tuple(points),
+            cases=row.cases,
+            failing=row.failing,
+            mistakes=row.mistakes,
+            counterexample=row.counterexample,
+            notes=row.notes,
+        )
+
+
+def _junit(results: Results) -> None:
+    with replacing(results.plan.out / "junit.xml") as file:
+        file.writelines(junit.document(results.plan.problem.slug, results.results()))
+
+
+def _each(name: str, render: Callable[[Result], str]) -> Callable[[Results], None]:
+    """Return a writer of one JSON file a submission, in a folder with the name of the format."""
+
+    def write_all(results: Results) -> None:
+        for key, result in results.results():
+            _write_text(results.plan.out / name / names.feedback_path(key, ".json"), render(result))
+
+    return write_all
+
+
+_FORMATS: Mapping[str, Callable[[Results], None]] = {
+    "junit": _junit,
+    "gradescope": _each("gradescope", gradescope.render),
+    "prairielearn": _each("prairielearn", prairielearn.render),
+}

@@ -1,0 +1,95 @@
+"""`grades.csv` and `changes.csv`: for spreadsheets, the same bytes for the same grades."""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import IO, Any
+
+from grader.batch.roster import Learner
+from grader.batch.row import Row
+from grader.report import escape
+
+FIXED = ("key", "id", "name", "problem", "verdict", "score", "reason")
+_CELL = 500
+
+Grade = tuple[str, Learner | None, Row | None, str]
+"""A key, whose it is, its row, and why there is none."""
+
+
+def write_grades(
+    file: IO[str],
+    grades: Iterable[Grade],
+    *,
+    slug: str,
+    groups: Sequence[tuple[str, float]],
+    with_roster: bool,
+) -> None:
+    """Write a line for each submission and each learner who handed nothing in.
+
+    Parameters
+    ----------
+    groups
+        Name and points of each group. The column of a group with points holds those earned, of one without
+        its verdict.
+    """
+    write = _writer(file)
+    about = ("key", "id", "name") if with_roster else ("key",)
+    columns = [f"group {name}" if name in FIXED else name for name, _ in groups]
+    write([*about, "problem", "verdict", "score", *columns, "reason"])
+    for key, learner, row, why in grades:
+        who = [key, learner.id if learner else "", learner.name if learner else ""] if with_roster else [key]
+        if row is None:
+            write([*who, slug, "", "", *("" for _ in groups), why])
+        else:
+            write([*who, slug, row.verdict, figure(row.score), *_groups(row, groups), row.message])
+
+
+def write_changes(
+    file: IO[str], old: Mapping[str, tuple[str, float | None]], new: Iterator[tuple[str, str, float | None]]
+) -> int:
+    """Write a line for each key whose verdict or score is another one now; return how many there are.
+
+    Parameters
+    ----------
+    old
+        Verdict and score by key.
+    new
+        The same as (key, verdict, score), sorted by key.
+    """
+    write = _writer(file)
+    write(["key", "old_verdict", "new_verdict", "old_score", "new_score"])
+    lines: list[tuple[str, str, str, str, str]] = []
+    seen = set()
+    for key, verdict, score in new:
+        seen.add(key)
+        was = old.get(key)
+        if was is None:
+            lines.append((key, "", verdict, "", figure(score)))
+        elif was != (verdict, score):
+            lines.append((key, was[0], verdict, figure(was[1]), figure(score)))
+    lines += [(key, was[0], "", figure(was[1]), "") for key, was in old.items() if key not in seen]
+    for line in sorted(lines):
+        write(line)
+    return len(lines)
+
+
+def figure(score: float | None) -> str:
+    """Return a score or points as text, without zeros that say nothing."""
+    return "" if score is None else f"{score:.2f}".rstrip("0").rstrip(".")
+
+
+def _groups(row: Row, groups: Sequence[tuple[str, float]]) -> Iterator[str]:
+    earned = dict(zip(row.group_names, zip(row.points, row.groups, strict=True), strict=True))
+    for name, points in groups:
+        if name not in earned:
+            yield ""
+        else:
+            yield figure(earned[name][0]) if points else earned[name][1]
+
+
+def _writer(file: IO[str]) -> Any:
+    writer = csv.writer(file, lineterminator="\n")
+
+    def write(cells: Iterable[str]) -> None:
+        writer.writerow([escape.csv(cell, _CELL) for cell in cells])
+
+    return write

@@ -1,0 +1,111 @@
+"""The folder of results: that it is ours, that nobody else writes it, and files that are never half there."""
+
+import contextlib
+import fcntl
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from grader.batch.journal import full
+from grader.errors import UsageError
+
+RUN = "run.json"
+LOCK = ".lock"
+_MAX_RUN_BYTES = 2**22
+
+
+def check_ours(out: Path) -> None:
+    """Refuse a folder that holds something else; nothing in it is touched.
+
+    Raises
+    ------
+    UsageError
+        If `out` is no folder, or has other files than those of a batch.
+    """
+    try:
+        names = {entry.name for entry in os.scandir(out)} - {LOCK}
+    except FileNotFoundError:
+        return
+    except NotADirectoryError:
+        raise UsageError(f"{out}: is not a folder; name another one with -o") from None
+    except OSError as error:
+        raise UsageError(f"{out}: can't be read: {(error.strerror or str(error)).lower()}") from None
+    if names and read_run(out) is None:
+        raise UsageError(
+            f"{out}: holds something else than results of a batch ({min(names)!r}); "
+            "name another folder with -o"
+        )
+
+
+@contextmanager
+def locked(out: Path) -> Iterator[None]:
+    """Make `out` if it is not there, and keep others from writing it while the body runs.
+
+    The kernel gives the lock back when this process ends, however it ends.
+
+    Raises
+    ------
+    UsageError
+        If it can't be made, or another run is writing there.
+    """
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(out / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        raise UsageError(
+            f"{out}: can't be written: {(error.strerror or str(error)).lower()}; name another folder with -o"
+        ) from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise UsageError(
+            f"{out}: another run is writing there; wait for it, or name another folder"
+        ) from None
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def read_run(out: Path) -> dict[str, Any] | None:
+    """Return what `run.json` says, None if there is none that a batch wrote."""
+    try:
+        with open(out / RUN, "rb") as file:  # noqa: PTH123 - a bounded read
+            data = json.loads(file.read(_MAX_RUN_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) and data.get("kind") == "grader batch" else None
+
+
+def write_run(out: Path, content: Mapping[str, Any]) -> None:
+    """Write `run.json`; nobody but its owner reads it, as the seed stands there."""
+    text = json.dumps({"kind": "grader batch", "schema_version": 1, **content}, indent=2) + "\n"
+    with replacing(out / RUN, mode=0o600) as file:
+        file.write(text)
+
+
+@contextmanager
+def replacing(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
+    """Write a file under a temporary name and give it its own when it is whole.
+
+    Raises
+    ------
+    UsageError
+        If it can't be written.
+    """
+    temporary = path.with_name(f".{path.name}.new")
+    try:
+        with contextlib.suppress(FileNotFoundError):
+            temporary.unlink()
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+            yield file
+        temporary.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise full(path, error) from None

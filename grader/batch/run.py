@@ -1,0 +1,202 @@
+"""A folder of submissions to one problem, or to several, from beginning to end."""
+
+import os
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from grader.batch.compare import check_old
+from grader.batch.conditions import Conditions
+from grader.batch.discover import Choice, Left
+from grader.batch.execute import Lane
+from grader.batch.output import check_ours, locked, replacing, write_run
+from grader.batch.plan import Batch, Plan, Silent, Watch
+from grader.batch.roster import Roster, read_roster
+from grader.batch.session import grade_one
+from grader.errors import UsageError
+from grader.problem.find import find_problem, list_problems
+from grader.problem.folder import Problem, load_problem
+
+FORMATS = ("junit", "gradescope", "prairielearn")
+MAX_WORKERS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One problem of a tree: where its submissions lie, and where its results go."""
+
+    problem: Problem
+    folder: Path
+    out: Path
+    old: Path | None
+
+
+def grade_folder(
+    folder: Path | str,
+    out: Path | str,
+    *,
+    problem: Problem | Path | str | None = None,
+    problems: Sequence[Path] = (),
+    seed: int | None = None,
+    secret_seed: bool = False,
+    isolation: Literal["kernel", "process"] = "kernel",
+    time_factor: float = 1.0,
+    workers: int | None = None,
+    executor: Literal["local", "dask"] = "local",
+    scheduler: str | None = None,
+    restart: bool = False,
+    roster: Path | str | None = None,
+    pattern: str | None = None,
+    file_name: str | None = None,
+    compare: Path | str | None = None,
+    formats: Sequence[str] = (),
+    cache_dir: Path | None = None,
+    watch: Watch | None = None,
+) -> tuple[Batch, ...]:
+    """Grade every submission in `folder` and write results, grades, feedback and a report into `out`.
+
+    Run again on the same folders, it goes on where it was interrupted. Called from a script, it needs the
+    ``if __name__ == "__main__"`` that every program with worker processes needs.
+
+    Parameters
+    ----------
+    problem
+        As `load_problem` returned it, its folder, or its name. None if the first level of `folder` names
+        the problems; each then has a folder of its own in `out`.
+    problems
+        Folders to look for problems in before the usual ones.
+    seed
+        Of the generated cases. None: 0, or that of the results that are there.
+    secret_seed
+        Leave the seed out of results; it stands in ``run.json`` only.
+    isolation, time_factor, cache_dir
+        As `Judge` takes them.
+    workers
+        How many processes grade; by default, as many as there are processors.
+    executor, scheduler
+        ``dask`` and the address of a scheduler, to grade on an existing cluster.
+    restart
+        Forget results that are there.
+    roster
+        A CSV file with columns ``key``, ``id``, ``name``: learners without a submission are listed, too.
+    pattern, file_name
+        Which files count: those whose key matches a pattern, those of one name.
+    compare
+        Results of an earlier batch; ``changes.csv`` says whose verdict or score is another one now.
+    formats
+        Of `FORMATS`, what else is written.
+    watch
+        Told how it goes.
+
+    Returns
+    -------
+    tuple of Batch
+        One for each problem.
+
+    Raises
+    ------
+    UsageError
+        Folders or options can't be used as given, or the disk is full. What is done is kept.
+    ProblemError
+        A problem breaks its rules.
+    JudgeFault
+        The sandbox or the worker processes can't be had.
+    KeyboardInterrupt
+        After an interrupt, when what was done until then has been written.
+    """
+    folder, out = Path(folder), Path(out)
+    unknown = sorted(set(formats) - set(FORMATS))
+    if unknown:
+        raise UsageError(f"unknown format {unknown[0]!r}; known are {', '.join(FORMATS)}")
+    if workers is not None and not 1 <= workers <= MAX_WORKERS:
+        raise UsageError(f"the number of workers must be from 1 to {MAX_WORKERS}, got {workers}")
+    if not folder.is_dir():
+        what = "is not a folder" if folder.exists() else "there is no such folder"
+        raise UsageError(f"{folder}: {what}; give the folder that holds the submissions")
+    check_ours(out)
+    learners: Roster | None = None if roster is None else read_roster(Path(roster))
+    several, strays = _parts(folder, out, problem, problems, None if compare is None else Path(compare))
+    for part in several:
+        if part.old is not None:
+            check_old(part.old, part.out)
+    asked = Conditions(seed, secret_seed, isolation, time_factor)
+    with ExitStack() as stack:
+        stack.enter_context(locked(out))
+        lanes = _local(workers) if executor == "local" else stack.enter_context(_cluster(scheduler))
+        if several[0].out != out:
+            write_run(out, {"problems": [part.problem.slug for part in several]})
+            _write_strays(out, several, strays)
+        done = []
+        for part in several:
+            part.out.mkdir(exist_ok=True)
+            plan = Plan(
+                problem=part.problem,
+                folder=part.folder,
+                out=part.out,
+                skip=out,
+                asked=asked,
+                choice=Choice(pattern, file_name),
+                roster=learners,
+                old=part.old,
+                formats=tuple(formats),
+                restart=restart,
+                travels=executor != "local",
+                cache_dir=cache_dir,
+            )
+            batch = grade_one(plan, lanes, watch or Silent())
+            done.append(batch)
+            if batch.interrupted:
+                raise KeyboardInterrupt
+        return tuple(done)
+
+
+def _parts(
+    folder: Path, out: Path, problem: Problem | Path | str | None, extra: Sequence[Path], old: Path | None
+) -> tuple[list[_Part], list[Left]]:
+    """Return the problems of a tree, and what in its first level belongs to none."""
+    if problem is not None:
+        if not isinstance(problem, Problem):
+            named = isinstance(problem, str) and os.sep not in problem
+            problem = load_problem(find_problem(str(problem), extra=extra) if named else problem)
+        return [_Part(problem, folder, out, old)], []
+    known = list_problems(extra=extra)
+    inside = sorted(entry.name for entry in os.scandir(folder))
+    here = [name for name in inside if name in known and (folder / name).is_dir()]
+    if not here:
+        raise UsageError(f"{folder}: no folder in it has the name of a problem; name the problem with -p")
+    strays = [
+        Left(name, "lies beside the folders of the problems")
+        for name in inside
+        if name not in here and (folder / name).resolve() != out.resolve()
+    ]
+    parts = [
+        _Part(load_problem(known[slug]), folder / slug, out / slug, None if old is None else old / slug)
+        for slug in here
+    ]
+    return parts, strays
+
+
+def _write_strays(out: Path, parts: Sequence[_Part], strays: Sequence[Left]) -> None:
+    from grader.report import json  # noqa: PLC0415 - only for a tree of several problems
+
+    data = {
+        "schema_version": 1,
+        "problems": [part.problem.slug for part in parts],
+        "not_graded": [{"path": item.path, "reason": item.reason} for item in strays],
+    }
+    with replacing(out / "summary.json") as file:
+        file.write(json.dumps(data))
+
+
+def _local(workers: int | None) -> list[Lane]:
+    from grader.batch.process import WorkerProcess  # noqa: PLC0415 - not where a cluster works
+
+    return [Lane(WorkerProcess) for _ in range(workers or len(os.sched_getaffinity(0)))]
+
+
+def _cluster(scheduler: str | None) -> AbstractContextManager[list[Lane]]:
+    from grader.batch.cluster import connected  # noqa: PLC0415 - needs the package distributed
+
+    return connected(scheduler)

@@ -1,0 +1,183 @@
+"""The submissions to one problem: what is done is found, the rest is graded, all of it is written out."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from grader.batch import finish, worker
+from grader.batch.conditions import Conditions, record, settled
+from grader.batch.discover import Discovery, Found, Left, discover
+from grader.batch.execute import Lane, Pool
+from grader.batch.files import Reader, Source
+from grader.batch.finish import Results
+from grader.batch.interrupt import Interrupts
+from grader.batch.journal import Journal, read_line
+from grader.batch.output import read_run, write_run
+from grader.batch.plan import Batch, Plan, Watch
+from grader.batch.row import row_of
+from grader.batch.spool import Spool
+from grader.batch.worker import Facts, Graded, Order, Task
+from grader.errors import UsageError
+from grader.problem.folder import Problem
+from grader.result import Environment, ProblemInfo, Result, SubmissionInfo, Verdict
+
+
+@dataclass(slots=True)
+class _Desk:
+    """What a run has in hand."""
+
+    plan: Plan
+    discovery: Discovery
+    journal: Journal
+    spool: Spool
+    reader: Reader
+    watch: Watch
+    facts: Facts | None = None
+    unread: dict[str, str] = field(default_factory=dict)
+    graded: int = 0
+
+
+def grade_one(plan: Plan, lanes: list[Lane], watch: Watch) -> Batch:
+    """Grade what is not graded yet, and write everything that is made of results."""
+    problem, out = plan.problem, plan.out
+    run = read_run(out)
+    conditions = settled(plan.asked, problem, run, out=out, restart=plan.restart)
+    found = discover(plan.folder, slug=problem.slug, choice=plan.choice, skip=plan.skip)
+    if not found.found:
+        raise UsageError(f"{plan.folder}: no submissions in it{_first(found.left)}")
+    with ExitStack() as stack:
+        pool = stack.enter_context(Pool(lanes, _order(plan, conditions), _archive(plan)))
+        facts = _known_facts(run) if not plan.restart else None
+        if facts is None:
+            facts = pool.prepare()
+            write_run(
+                out, {**record(conditions, problem), "environment": facts.environment, "cases": facts.cases}
+            )
+        journal = Journal(out)
+        stack.callback(journal.close)
+        if plan.restart:
+            journal.clear()
+        spool = Spool(out)
+        stack.callback(spool.close)
+        reader = Reader(plan.folder)
+        stack.callback(reader.close)
+        desk = _Desk(plan, found, journal, spool, reader, watch, facts)
+        stack.callback(watch.end)
+        watch.begin(problem.slug, len(found.found))
+        with Interrupts(pool.stop) as interrupts:
+            _remember(desk)
+            for task, told in pool.run(_tasks(desk)):
+                _keep(desk, task, told)
+            watch.writing()
+            left = (*found.left, *(Left(key, why) for key, why in desk.unread.items()))
+            keys = tuple(item.key for item in found.found if item.key not in desk.unread)
+            left = tuple(sorted(left, key=lambda item: (item.path, item.reason)))
+            results = Results(plan, facts, keys, left, journal, spool)
+            return finish.write(results, graded=desk.graded, interrupted=interrupts.asked)
+
+
+def _remember(desk: _Desk) -> None:
+    """Take what earlier runs did from the journal; judge errors are tried again."""
+    known = {item.key for item in desk.discovery.found}
+    for number, (place, line) in enumerate(desk.journal.lines(), 1):
+        data = read_line(line, desk.journal.path, number)
+        key = str(data.pop("key"))
+        if key not in known:
+            continue
+        if data.get("verdict") == Verdict.JE:
+            desk.spool.drop(key)
+        else:
+            desk.spool.add(row_of(key, _result(data, desk.journal.path, number)), place)
+
+
+def _result(data: dict[str, Any], path: Path, number: int) -> Result:
+    try:
+        return Result.model_validate(data)
+    except ValueError:
+        raise UsageError(
+            f"{path}: line {number} is no result; run again with --restart to grade all anew"
+        ) from None
+
+
+def _tasks(desk: _Desk) -> Iterator[Task]:
+    """Yield what has no result yet, or has changed since, each read when it is asked for."""
+    for item in desk.discovery.found:
+        source = _read(desk, item)
+        if source is None:
+            continue
+        kept = desk.spool.get(item.key)
+        if kept is not None and kept.sha256 == source.sha256:
+            desk.watch.verdict(kept.verdict, fresh=False)
+        else:
+            desk.spool.drop(item.key)
+            yield Task(item.key, source.data, source.fault, source.sha256)
+
+
+def _read(desk: _Desk, item: Found) -> Source | None:
+    try:
+        return desk.reader.read(item)
+    except OSError as error:
+        desk.spool.drop(item.key)
+        desk.unread[item.key] = f"can't be read: {(error.strerror or str(error)).lower()}"
+        return None
+
+
+def _keep(desk: _Desk, task: Task, told: Graded | str) -> None:
+    """Write down one result: the journal last, so that what is in it is whole."""
+    if isinstance(told, str):
+        assert desk.facts is not None
+        told = worker.graded(task.key, _fault(desk.plan.problem, desk.facts, task, told))
+    finish.write_feedback(desk.plan.out, task.key, told.feedback)
+    place = desk.journal.append(told.line)
+    desk.spool.add(told.row, place)
+    desk.graded += 1
+    desk.watch.verdict(told.row.verdict, fresh=True)
+
+
+def _fault(problem: Problem, facts: Facts, task: Task, message: str) -> Result:
+    return Result(
+        problem=ProblemInfo(slug=problem.slug, title=problem.spec.title, digest=problem.digest),
+        submission=SubmissionInfo(path=task.key, sha256=task.sha256, size_bytes=len(task.source)),
+        verdict=Verdict.JE,
+        score=None,
+        message=message,
+        environment=Environment.model_validate(facts.environment),
+    )
+
+
+def _order(plan: Plan, conditions: Conditions) -> Order:
+    assert conditions.seed is not None
+    return Order(
+        slug=plan.problem.slug,
+        digest=plan.problem.digest,
+        folder=None if plan.travels else str(plan.problem.folder),
+        seed=conditions.seed,
+        secret_seed=conditions.secret_seed,
+        isolation=conditions.isolation,
+        time_factor=conditions.time_factor,
+        versions=tuple(record(conditions, plan.problem)["versions"].items()),
+        cache_dir=None if plan.cache_dir is None else str(plan.cache_dir),
+    )
+
+
+def _archive(plan: Plan) -> bytes | None:
+    return worker.pack(plan.problem) if plan.travels else None
+
+
+def _known_facts(run: dict[str, Any] | None) -> Facts | None:
+    """Return what the first run wrote down of its bank."""
+    try:
+        assert run is not None
+        cases = tuple((str(name), str(group), str(kind)) for name, group, kind in run["cases"])
+        return Facts(cases, Environment.model_validate(run["environment"]).model_dump(mode="json"))
+    except (AssertionError, KeyError, TypeError, ValueError):
+        return None
+
+
+def _first(left: tuple[Left, ...]) -> str:
+    if not left:
+        return ""
+    more = f", and {len(left) - 1:,} more" if len(left) > 1 else ""
+    return f" ({left[0].path} {left[0].reason}{more})"

@@ -1,0 +1,182 @@
+"""Grade a folder of submissions.
+
+Finds what was handed in (files, notebooks, archives), grades it on all cores and writes grades, feedback
+and a report of the class into a folder. An interrupted run goes on where it was.
+
+Exits with 0 if every submission got a verdict, 2 if something can't be used as given, 3 if the judge failed
+on a submission or the sandbox is missing, 130 after an interrupt.
+"""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from grader.cli import options
+from grader.cli.output import present
+from grader.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.batch.plan import Batch
+
+
+class ExecutorName(StrEnum):
+    """Where submissions are graded."""
+
+    LOCAL = "local"
+    DASK = "dask"
+
+
+Folder = Annotated[
+    Path, typer.Argument(metavar="DIR", help="The folder with the submissions.", show_default=False)
+]
+Out = Annotated[
+    Path,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="OUT",
+        help="The folder for the results; made if need be.",
+        show_default=False,
+    ),
+]
+ProblemName = Annotated[
+    str | None,
+    typer.Option(
+        "--problem",
+        "-p",
+        metavar="PROBLEM",
+        help="The problem: its name, or its folder. Without it, DIR's first level names the problems.",
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", metavar="N", help="How many processes grade; all cores without it."),
+]
+Restart = Annotated[
+    bool, typer.Option("--restart", help="Forget the results that are in OUT, and grade all anew.")
+]
+Roster = Annotated[
+    Path | None,
+    typer.Option("--roster", metavar="CSV", help="The list of learners, with columns key, id, name."),
+]
+Glob = Annotated[
+    str | None,
+    typer.Option("--glob", metavar="PATTERN", help="Only files whose path in DIR matches, as 'hw3/**/*.py'."),
+]
+FileName = Annotated[
+    str | None, typer.Option("--file-name", metavar="NAME", help="Only files that are called NAME.")
+]
+Compare = Annotated[
+    Path | None,
+    typer.Option(
+        "--compare", metavar="OLD", help="Results of an earlier batch: say whose verdict has changed."
+    ),
+]
+Formats = Annotated[
+    str,
+    typer.Option(
+        "--format", metavar="NAMES", help="Write these, too: junit, gradescope, prairielearn, with commas."
+    ),
+]
+ExecutorOption = Annotated[
+    ExecutorName, typer.Option("--executor", help="Grade on this machine, or on a cluster of dask's.")
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="The cluster's scheduler, tcp://HOST:PORT."),
+]
+BatchSeed = Annotated[
+    str | None,
+    typer.Option(
+        "--seed",
+        metavar="N|random",
+        help="Which generated cases are drawn: 0 without it, or as in the results that are in OUT.",
+    ),
+]
+
+
+def run(
+    folder: Folder,
+    *,
+    output: Out,
+    problem: ProblemName = None,
+    problems: options.Problems = None,
+    jobs: Jobs = None,
+    restart: Restart = False,
+    file_name: FileName = None,
+    glob: Glob = None,
+    roster: Roster = None,
+    compare: Compare = None,
+    form: Formats = "",
+    seed: BatchSeed = None,
+    time_factor: options.TimeFactor = 1.0,
+    isolation: options.IsolationOption = options.Isolation.KERNEL,
+    executor: ExecutorOption = ExecutorName.LOCAL,
+    scheduler: Scheduler = None,
+    no_color: options.NoColor = False,
+    debug: options.Debug = False,
+) -> None:
+    """Grade everything in `folder`, and exit with whether all of it got a verdict."""
+    del debug
+    number, secret = (None, False) if seed is None else options.parse_seed(seed)
+    if scheduler is not None and executor is not ExecutorName.DASK:
+        raise UsageError("--scheduler: is for --executor dask")
+    options.check_time_factor(time_factor)
+
+    from grader.batch.run import grade_folder  # noqa: PLC0415 - pydantic and more: not for the help
+    from grader.cli.live import Live  # noqa: PLC0415
+    from grader.cli.which import find_folder  # noqa: PLC0415
+
+    batches = grade_folder(
+        folder,
+        output,
+        problem=None if problem is None else find_folder(problem, extra=problems or ()),
+        problems=problems or (),
+        seed=number,
+        secret_seed=secret,
+        isolation=isolation.value,
+        time_factor=time_factor,
+        workers=jobs,
+        executor=executor.value,
+        scheduler=scheduler,
+        restart=restart,
+        roster=roster,
+        pattern=glob,
+        file_name=file_name,
+        compare=compare,
+        formats=tuple(name.strip() for name in form.split(",") if name.strip()),
+        watch=Live(no_color=no_color),
+    )
+    _report(batches, no_color=no_color)
+    if any(batch.summary.verdicts["JE"] for batch in batches):
+        raise typer.Exit(3)
+
+
+def _report(batches: "Sequence[Batch]", *, no_color: bool) -> None:
+    from grader.report.blocks import joined  # noqa: PLC0415 - not for the help
+    from grader.report.classroom import ClassFigures, class_report  # noqa: PLC0415
+
+    parts = [
+        class_report(
+            ClassFigures(
+                title=batch.title,
+                slug=batch.slug,
+                out=str(batch.out),
+                verdicts=dict(batch.summary.verdicts),
+                mean=batch.summary.mean(),
+                median=batch.summary.median(),
+                mistakes=tuple(batch.summary.mistakes.most_common()),
+                hardest=tuple(batch.summary.hardest()),
+                graded=batch.graded,
+                left=tuple((item.path, item.reason) for item in batch.left),
+                missing=batch.missing,
+                changes=batch.changes,
+            )
+        )
+        for batch in batches
+    ]
+    present(joined(parts), None, force=False, no_color=no_color)

@@ -1,0 +1,66 @@
+"""A result as PrairieLearn's ``results.json``, of less than a megabyte.
+
+What can't be graded (it does not compile, or the judge failed) is declared so: it costs no attempt there.
+"""
+
+from typing import Any
+
+from grader.report import escape, text
+from grader.report import json as report_json
+from grader.report.content import TITLES, submit_report
+from grader.result import CaseResult, GroupResult, Result, Verdict
+
+MAX_BYTES = 1_000_000
+_MAX_TEXT = 20_000
+_LINE = 1000
+
+
+def render(result: Result) -> str:
+    """Return the file's content."""
+    said = escape.line(result.message or "", _LINE)
+    title = TITLES[result.verdict]
+    if result.verdict in (Verdict.CE, Verdict.JE) or result.score is None:
+        return report_json.dumps(
+            {"gradable": False, "format_errors": [f"{title}: {said}" if said else title]}
+        )
+    data: dict[str, Any] = {
+        "gradable": True,
+        "score": round(result.score / result.max_score, 6),
+        "message": f"{title}: {said}" if said else title,
+        "output": text.render(submit_report(result))[:_MAX_TEXT],
+        "tests": [
+            *(_sample(case) for case in result.cases if case.visibility == "sample"),
+            *(_group(group) for group in result.groups if not group.visible),
+        ],
+    }
+    made = report_json.dumps(data)
+    while len(made) > MAX_BYTES and data["tests"]:
+        data["tests"].pop()
+        made = report_json.dumps(data)
+    return made
+
+
+def _sample(case: CaseResult) -> dict[str, Any]:
+    right = case.verdict == Verdict.AC
+    return {
+        "name": f"sample {case.name}",
+        "description": "a sample, which earns no points",
+        "points": 0,
+        "max_points": 0,
+        "message": "right" if right else escape.line(case.message or case.verdict, _LINE),
+        "output": escape.block(case.output or "", _LINE),
+    }
+
+
+def _group(group: GroupResult) -> dict[str, Any]:
+    note = (
+        "advice only, no points" if group.advisory else f"{group.max_points:g} points if all cases are right"
+    )
+    return {
+        "name": group.name,
+        "description": note,
+        "points": group.points,
+        "max_points": group.max_points,
+        "message": f"{group.passed} of {group.total} cases right",
+        "output": "",
+    }
