@@ -35,6 +35,7 @@ class Prepared:
     kept: tuple[tuple[Kept, ...], ...]
     refills: tuple[tuple[tuple[Array, Array], ...], ...]  # for each step (array to fill, values)
     spoil: bool
+    echo: bool
 
 
 def lay(laid: LaidArray) -> Array:
@@ -101,7 +102,7 @@ def prepare(call: Call) -> Prepared:
         kept.append(tuple(k for index, value in enumerate(step) if (k := _keep(index, value)) is not None))
     refill(refills[0])  # what was kept of the last step stands in the shared arrays now
     refill(refills[0])  # what was kept of later steps has gone through the same arrays
-    return Prepared(tuple(steps), tuple(kept), tuple(refills), call.spoil)
+    return Prepared(tuple(steps), tuple(kept), tuple(refills), call.spoil, call.echo)
 
 
 def _can_refill(shared: Any, own: Any) -> bool:

@@ -116,7 +116,9 @@ class Channel:
         now = perf_counter_ns()
         wall = now - self._wall_ns
         # Asking for the CPU time is a system call, and a short call can't have had more than its wall time.
-        cpu = max(thread_time_ns(), self._cpu_ns) if wall > _SHORT_NS else self._cpu_ns + wall
+        cpu = max(thread_time_ns() - self._cpu_ns, 0) if wall > _SHORT_NS else wall
+        self._cpu_ns += cpu
+        self._wall_ns = now
         told = len(changes) + len(payload)
         length = _HEADER_BYTES + told
         if self._end + length > PAGE_BYTES:
@@ -128,10 +130,9 @@ class Channel:
             len(changes) // CHANGE.size,
             told,
             self._output_end,
-            cpu - self._cpu_ns,
+            cpu,
             wall,
         )
-        self._cpu_ns, self._wall_ns = cpu, now
         if length > PAGE_BYTES - PAGE_HEAD:
             write_all(REPLIES, (HEADER.pack(*head), changes, payload))
             return
@@ -238,6 +239,8 @@ class Child:
             for index in changed(prepared.kept[0]):
                 changes += CHANGE.pack(0, index)
             payload = encode_reply(value)
+            if prepared.echo:
+                payload += _echo(prepared.steps[0])
         except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
             # Here and in no function: calling one is an event for a trace function, which may raise.
             try:  # noqa: SIM105
@@ -252,6 +255,7 @@ class Child:
     def _sequence(self, function: "Callable[..., Any]", position: int, prepared: Prepared) -> None:
         """Make several calls, and look at what they returned after the last, or before it is spoiled."""
         returned: list[Any] = []
+        echoes = [b""] * len(prepared.steps)
         changes = b""
         step = 0
         self._watch.clear()
@@ -266,14 +270,18 @@ class Child:
                     raise self._rebound()  # noqa: TRY301
                 for index in changed(prepared.kept[step]):
                     changes += CHANGE.pack(step, index)
+                if prepared.echo:
+                    echoes[step] = _echo(arguments)
                 if prepared.spoil:
                     returned.append(encode_reply(value))
                     spoil(value)
                 else:
                     returned.append(value)
-            payload = b"".join(returned if prepared.spoil else [encode_reply(value) for value in returned])
+            told = returned if prepared.spoil else [encode_reply(value) for value in returned]
+            payload = b"".join([part for pair in zip(told, echoes, strict=True) for part in pair])
             if len(changes) + len(payload) > MAX_PAYLOAD_BYTES:
-                payload = encode_value(Foreign("values too large to hand over together")) * len(returned)
+                values = sum(1 + prepared.echo * len(arguments) for arguments in prepared.steps)
+                payload = encode_value(Foreign("values too large to hand over together")) * values
         except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
             # Here and in no function: calling one is an event for a trace function, which may raise.
             try:  # noqa: SIM105
@@ -321,6 +329,11 @@ class Child:
         except MemoryError:
             pass
         return payload
+
+
+def _echo(arguments: "tuple[Any, ...]") -> bytes:
+    """Return what has become of arguments, each by itself."""
+    return b"".join([encode_reply(argument) for argument in arguments])
 
 
 def _parameters(function: Any) -> bytes:

@@ -57,6 +57,7 @@ class Call:
     steps: tuple[tuple[Any, ...], ...]
     reuse: bool = False
     spoil: bool = False
+    echo: bool = False  # the arguments come back after each step, for the judge to see what became of them
 
 
 ORDERS: tuple[Order, ...] = ("C", "F", "strided", "backwards")

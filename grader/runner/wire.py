@@ -49,10 +49,10 @@ __all__ = [
 
 def encode_call(call: Call) -> bytes:
     """Return the bytes of a call."""
-    return encode_value((call.steps, call.reuse, call.spoil))
+    return encode_value((call.steps, call.reuse, call.spoil, call.echo))
 
 
 def decode_call(buffer: Buffer) -> Call:
     """Return the call that `encode_call` made these bytes of."""
-    steps, reuse, spoil = decode_value(buffer)
-    return Call(tuple(tuple(step) for step in steps), reuse=reuse, spoil=spoil)
+    steps, reuse, spoil, echo = decode_value(buffer)
+    return Call(tuple(tuple(step) for step in steps), reuse=reuse, spoil=spoil, echo=echo)
