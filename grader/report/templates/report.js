@@ -164,7 +164,8 @@
         if (column.id === "verdict") return make("td", {}, badge(row[VERDICT]));
         if (column.id === "score") return make("td", { class: "num" }, figure(row[SCORE]));
         if (column.group !== undefined) return make("td", { class: "num" }, figure(row[POINTS][column.group]));
-        return make("td", { class: column.id === "message" ? "why" : "" }, column.of(row));
+        if (column.id === "message") return make("td", { class: "why" }, make("span", {}, row[MESSAGE]));
+        return make("td", {}, column.of(row));
       }));
     }));
     if (!shown.length) $("body").append(make("tr", {}, make("td", { colspan: columns.length, class: "quiet" }, "No submission fits.")));
@@ -388,7 +389,7 @@
   histogram();
   bars($("verdicts"), ORDER.filter((v) => summary.verdicts[v]).map((v) => ({ label: TITLES[v], badge: v, colour: v, n: summary.verdicts[v],
     note: `${summary.verdicts[v]} (${percent(summary.verdicts[v], summary.submissions)})`, choose: () => choose({ verdict: v }) })), "No submissions.");
-  bars($("mistakes"), summary.mistakes.slice(0, 12).map((m) => ({ label: words(m.mistake), n: m.count, colour: "WA", of: summary.mistakes[0].count,
+  bars($("mistakes"), summary.mistakes.slice(0, 12).map((m) => ({ label: words(m.mistake), n: m.count, colour: "WA", of: Math.max(summary.mistakes[0].count, summary.submissions / 10),
     note: `${m.count} (${percent(m.count, summary.submissions)})`, choose: () => choose({ mistake: m.mistake }) })), "None that is known.");
   bars($("hardest"), summary.cases.map((one, c) => ({ one, c })).filter(({ one }) => one.passed < one.total).sort((a, b) => a.one.passed - b.one.passed || a.c - b.c).slice(0, 12)
     .map(({ one, c }) => ({ label: one.name, n: one.total - one.passed, of: one.total, colour: "RTE",
