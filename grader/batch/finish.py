@@ -1,7 +1,9 @@
 """Everything that is made of results, in order of keys: each file whole, or as it was before."""
 
 import json
+import shutil
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -133,6 +135,15 @@ def write(results: Results, *, graded: int, interrupted: bool) -> Batch:
         changes=None if plan.old is None else _changes(results, plan.old),
         interrupted=interrupted,
     )
+
+
+def clear(out: Path) -> None:
+    """Remove what was made of results that are thrown away."""
+    for name in ("grades.csv", "summary.json", "report.html", "changes.csv", "junit.xml"):
+        (out / name).unlink(missing_ok=True)
+    for name in (FEEDBACK, "gradescope", "prairielearn"):
+        with suppress(FileNotFoundError):
+            shutil.rmtree(out / name)
 
 
 def write_feedback(out: Path, key: str, text: str) -> None:

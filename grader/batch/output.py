@@ -59,14 +59,21 @@ def locked(out: Path) -> Iterator[None]:
             f"{out}: can't be written: {(error.strerror or str(error)).lower()}; name another folder with -o"
         ) from None
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise UsageError(
-            f"{out}: another run is writing there; wait for it, or name another folder"
-        ) from None
-    try:
-        yield
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            mine = os.path.samestat(os.fstat(descriptor), (out / LOCK).stat())
+        except OSError:
+            mine = False
+        if not mine:
+            raise UsageError(f"{out}: another run is writing there; wait for it, or name another folder")
+        try:
+            yield
+        finally:
+            if not (out / RUN).exists():  # nothing has come of it: leave no trace
+                with contextlib.suppress(OSError):
+                    if [entry.name for entry in out.iterdir()] == [LOCK]:
+                        (out / LOCK).unlink()
+                        out.rmdir()
     finally:
         os.close(descriptor)
 

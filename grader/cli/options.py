@@ -63,6 +63,10 @@ Problems = Annotated[
     ),
 ]
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help="The form of the output.")]
+SubmitFormat = Annotated[
+    str,
+    typer.Option("--format", metavar="FORM", help="text, json, junit, gradescope or prairielearn."),
+]
 Output = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FILE", help="Write to FILE instead of standard output."),

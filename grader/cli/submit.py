@@ -6,11 +6,15 @@ Exits with 0 if the solution is accepted (or reaches --fail-under), 1 if not, 2 
 asked, 3 if the judge failed or the sandbox is missing.
 """
 
+from importlib import import_module
+
 import typer
 
 from grader.cli import options
 from grader.cli.grading import Conditions, grade
 from grader.cli.output import check_output, present, write
+
+_RENDERED = ("json", "junit", "gradescope", "prairielearn")
 
 
 def run(
@@ -18,7 +22,7 @@ def run(
     *,
     problem: options.ProblemOption = None,
     problems: options.Problems = None,
-    form: options.Format = "text",
+    form: options.SubmitFormat = "text",
     output: options.Output = None,
     force: options.Force = False,
     seed: options.Seed = "0",
@@ -31,7 +35,7 @@ def run(
 ) -> None:
     """Grade `file` and exit with what that means."""
     del debug
-    options.check_format(form, ("text", "json"))
+    options.check_format(form, ("text", *_RENDERED))
     options.check_score(fail_under)
     number, secret = options.parse_seed(seed)
     conditions = Conditions(
@@ -43,10 +47,9 @@ def run(
     )
     check_output(output, force=force, sources=(file,))
     result, _ = grade(file, named=problem, problems=problems, conditions=conditions)
-    if form == "json":
-        from grader.report import json  # noqa: PLC0415 - only what the report needs
-
-        write(json.render(result), output, force=force)
+    if form in _RENDERED:
+        render = import_module(f"grader.report.{form}").render  # only what the report needs
+        write(render(result), output, force=force)
     else:
         from grader.report.content import submit_report  # noqa: PLC0415
 
