@@ -1,9 +1,8 @@
-"""Fills a list until the memory is gone."""
+"""Fills a list, which outlives the call, until the memory is gone."""
 
-import numpy as np
+_blocks = []
 
 
 def layer_norm(x, gamma, beta, eps=1e-6):
-    blocks = []
     while True:
-        blocks.append(np.ones(2**21) * x.flat[0])
+        _blocks.append(bytearray(2**24))
