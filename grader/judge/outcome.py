@@ -12,8 +12,10 @@ from grader.bank.model import BankCase
 from grader.comparator.check import Check, Rule, check
 from grader.comparator.custom import Compare, ask
 from grader.comparator.sheet import Sheet
+from grader.errors import JudgeFault
 from grader.result import CaseVerdict, Reason, Verdict
 from grader.runner.status import RunResult, Status
+from grader.runner.wire import Call, encode_value
 
 _STATUS_VERDICTS: Mapping[Status, tuple[CaseVerdict, Reason | None]] = {
     Status.RAISED: (Verdict.RTE, "raised"),
@@ -85,10 +87,10 @@ class Desk:
         if self._sheet is None or len(runs) != len(self._steps):
             return False
         values: list[Any] = []
-        for run, steps in zip(runs, self._steps, strict=True):
+        for case, run, steps in zip(self._cases, runs, self._steps, strict=True):
             if run.status != Status.RETURNED or len(run.values) != steps:
                 return False
-            if run.changed and self._standard.reject_in_place:
+            if self._standard.reject_in_place and _may_have_changed(case.call, run):
                 return False
             values += run.values
         try:
@@ -122,10 +124,28 @@ def _first_wrong(case: BankCase, run: RunResult, standard: Standard) -> tuple[in
         result = check_step(case, step, got, standard)
         if not result.ok:
             return step, result
-    if standard.reject_in_place and run.changed:
-        step, argument = run.changed[0]
-        name = list(case.steps[step])[argument] if argument < len(case.steps[step]) else "an argument"
+    if standard.reject_in_place and (change := first_change(case.call, run)) is not None:
+        step, argument = change
+        name = list(case.steps[step])[argument]
         return step, Check("value", f"{name} was changed in place, which this problem does not allow")
+    return None
+
+
+def _may_have_changed(call: Call, run: RunResult) -> bool:
+    return run.arguments is None or first_change(call, run) is not None
+
+
+def first_change(call: Call, run: RunResult) -> tuple[int, int] | None:
+    """Return step and argument of the first argument that did not come back as it was sent.
+
+    The submission's process has sent them back, byte for byte: what it says of changes is not asked.
+    """
+    if run.arguments is None:
+        raise JudgeFault("the runner did not send the arguments back")
+    for step, (sent, got) in enumerate(zip(call.steps, run.arguments, strict=True)):
+        for index, (before, after) in enumerate(zip(sent, got, strict=True)):
+            if encode_value(getattr(before, "array", before)) != encode_value(after):
+                return step, index
     return None
 
 

@@ -34,9 +34,10 @@ from grader.result import (
     Verdict,
 )
 from grader.runner.status import Limits, Runner, Status, Usage
-from grader.runner.wire import OBJECT_BYTES, encode_value
+from grader.runner.wire import OBJECT_BYTES, Call, encode_value
 
 _KEPT_BYTES = 16 * 2**20
+FAILED_SEARCH = "a fault of grader itself ended the search for an explanation"
 
 Isolation = Literal["kernel", "process"]
 
@@ -94,8 +95,11 @@ class Judge:
         self.isolation: Isolation = isolation
         self.bank: Bank = open_bank(problem, seed=seed, cache_dir=cache_dir)
         self._runner = runner or _sandbox(problem, isolation)
-        limits = replace(limits_of(problem, time_factor), kept_bytes=_kept_bytes(self.bank))
-        self._spawner = self._runner.open([c.call for c in self.bank.cases], limits)
+        limits = replace(
+            limits_of(problem, time_factor),
+            kept_bytes=_kept_bytes(self.bank, echo=problem.spec.in_place == "reject"),
+        )
+        self._spawner = self._runner.open([self._asked(c.call) for c in self.bank.cases], limits)
 
     def __enter__(self) -> Self:
         return self
@@ -142,19 +146,25 @@ class Judge:
             path=path, sha256=hashlib.sha256(source).hexdigest(), size_bytes=len(source)
         )
         try:
-            graded = self._run(source, samples_only=samples_only)
-            explanation = Explanation()
-            if explained and not samples_only:
-                explanation = self._explained(source, graded, show_hidden=show_hidden)
-            return self._result(
-                submission, graded, explanation, show_hidden=show_hidden, samples_only=samples_only
-            )
+            # That numbers from a submission overflow is no news to whoever runs the judge.
+            with np.errstate(all="ignore"):
+                graded = self._run(source, samples_only=samples_only)
+                explanation = Explanation()
+                if explained and not samples_only:
+                    explanation = self._explained(source, graded, show_hidden=show_hidden)
+                return self._result(
+                    submission, graded, explanation, show_hidden=show_hidden, samples_only=samples_only
+                )
         except GraderError as error:
             if not isinstance(error, JudgeFault) or type(error) is not JudgeFault:
                 raise
             return self._fault(submission, str(error), show_hidden=show_hidden)
         except Exception as error:  # noqa: BLE001 - a fault of ours must never become the learner's zero
             return self._fault(submission, f"{type(error).__name__}: {error}"[:500], show_hidden=show_hidden)
+
+    def _asked(self, call: Call) -> Call:
+        """Return `call` as it is asked: where no argument may be changed, they are to come back."""
+        return replace(call, echo=True) if self.problem.spec.in_place == "reject" else call
 
     def _run(self, source: bytes, *, samples_only: bool) -> Graded:
         cases = self.bank.cases
@@ -186,14 +196,18 @@ class Judge:
         verdict = total_verdict(spec.groups, [(o.case.group, o.verdict) for o in graded.outcomes])
         if verdict in (Verdict.AC, Verdict.JE, Verdict.CE):
             return Explanation()
-        return explain(
-            self.problem,
-            self.bank,
-            graded.outcomes,
-            standard=self._standard,
-            run_one=lambda call: self._spawner.run_one(source, call),
-            show=spec.show_counterexamples or show_hidden,
-        )
+        try:
+            return explain(
+                self.problem,
+                self.bank,
+                graded.outcomes,
+                standard=self._standard,
+                run_one=lambda call: self._spawner.run_one(source, self._asked(call)),
+                show=spec.show_counterexamples or show_hidden,
+            )
+        except Exception as error:  # noqa: BLE001 - the verdict is known by now, and stands without an explanation
+            what = f"{type(error).__name__}: {error}"[:300]
+            return Explanation(cut_short=f"{FAILED_SEARCH}: {what}")
 
     def _result(
         self,
@@ -327,11 +341,13 @@ def limits_of(problem: Problem, time_factor: float = 1.0) -> Limits:
     )
 
 
-def _kept_bytes(bank: Bank) -> int:
-    """Return how much all calls together may return: some more than what is wanted of them."""
+def _kept_bytes(bank: Bank, *, echo: bool) -> int:
+    """Return how much all calls together may return: some more than what is wanted, and is to come back."""
     wanted = 0
     for want in (want for case in bank.cases for want in case.wants):
         wanted += want.nbytes if isinstance(want, np.ndarray) else OBJECT_BYTES * len(encode_value(want))
+    if echo:
+        wanted += OBJECT_BYTES * sum(len(encode_value(case.call.steps)) for case in bank.cases)
     return _KEPT_BYTES + 2 * wanted
 
 

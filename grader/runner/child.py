@@ -58,6 +58,7 @@ _FLUSH_BYTES = 32 * 1024
 _HEADER_BYTES = HEADER.size
 _BROKEN = 70
 _MAX_PARAMETERS = 64
+_MAX_CHANGES_BYTES = 2**18
 _SPARE = 2**18
 _RECURSION_TO_TELL = 1_000
 _STARRED = 0x04  # CO_VARARGS
@@ -240,7 +241,7 @@ class Child:
                 changes += CHANGE.pack(0, index)
             payload = encode_reply(value)
             if prepared.echo:
-                payload += _echo(prepared.steps[0])
+                payload = _together([payload], [_echo(prepared.steps[0])], prepared)
         except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
             # Here and in no function: calling one is an event for a trace function, which may raise.
             try:  # noqa: SIM105
@@ -278,10 +279,7 @@ class Child:
                 else:
                     returned.append(value)
             told = returned if prepared.spoil else [encode_reply(value) for value in returned]
-            payload = b"".join([part for pair in zip(told, echoes, strict=True) for part in pair])
-            if len(changes) + len(payload) > MAX_PAYLOAD_BYTES:
-                values = sum(1 + prepared.echo * len(arguments) for arguments in prepared.steps)
-                payload = encode_value(Foreign("values too large to hand over together")) * values
+            payload = _together(told, echoes, prepared)
         except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
             # Here and in no function: calling one is an event for a trace function, which may raise.
             try:  # noqa: SIM105
@@ -329,6 +327,15 @@ class Child:
         except MemoryError:
             pass
         return payload
+
+
+def _together(told: list[bytes], echoes: list[bytes], prepared: Prepared) -> bytes:
+    """Return the values and echoes of all steps, or as many names if that is too much for one reply."""
+    payload = b"".join([part for pair in zip(told, echoes, strict=True) for part in pair])
+    if len(payload) <= MAX_PAYLOAD_BYTES - _MAX_CHANGES_BYTES:
+        return payload
+    values = sum(1 + prepared.echo * len(arguments) for arguments in prepared.steps)
+    return encode_value(Foreign("values too large to hand over together")) * values
 
 
 def _echo(arguments: "tuple[Any, ...]") -> bytes:

@@ -21,7 +21,7 @@ from grader.runner.attempt import Attempt
 from grader.runner.launch import Process, memory_file
 from grader.runner.packages import Packages, find_packages
 from grader.runner.run import KernelRun
-from grader.runner.wire import encode_call, encode_value
+from grader.runner.wire import encode_call, encode_value, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -79,7 +79,7 @@ class KernelSpawner:
         self._runner = runner
         self._packages = packages
         self._limits = limits
-        self._steps = [len(call.steps) for call in calls]
+        self._shapes = [shape_of(call) for call in calls]
         self._inputs = memory_file("inputs", [encode_value([encode_call(call) for call in calls])])
         self._run: KernelRun | None = None
         self._closed = False
@@ -108,15 +108,15 @@ class KernelSpawner:
         JudgeFault
             If its process ended, which a submission can't bring about. Iterating may raise it too.
         """
-        everything = range(len(self._steps))
+        everything = range(len(self._shapes))
         chosen: Sequence[int] = everything if calls is None else tuple(calls)
-        steps = [self._steps[index] for index in chosen]
+        shapes = [self._shapes[index] for index in chosen]
 
         def job(indices: "Sequence[int]") -> bytes:
             some = None if len(indices) == len(everything) == len(chosen) else array("I", indices).tobytes()
             return encode_value({"source": source, "indices": some, "call": None})
 
-        return self._begin(source, chosen, steps, job)
+        return self._begin(source, chosen, shapes, job)
 
     def run_one(self, source: bytes, call: "Call") -> "RunResult":
         """Run `source` in a new fork on a call that this was not opened with.
@@ -127,14 +127,14 @@ class KernelSpawner:
             As `run`.
         """
         encoded = encode_value({"source": source, "indices": None, "call": encode_call(call)})
-        run = self._begin(source, (0,), (len(call.steps),), lambda _: encoded)
+        run = self._begin(source, (0,), (shape_of(call),), lambda _: encoded)
         return next(run)
 
     def _begin(
         self,
         source: bytes,
         calls: "Sequence[int]",
-        steps: "Sequence[int]",
+        shapes: "Sequence[tuple[int, ...]]",
         job: "Callable[[Sequence[int]], bytes]",
     ) -> KernelRun:
         if self._run is not None:
@@ -143,7 +143,7 @@ class KernelSpawner:
         def fork(indices: "Sequence[int]", spent: "Spent") -> Attempt:
             return self._fork(job(indices), len(indices), spent)
 
-        self._run = KernelRun(source, calls, steps, self._limits, fork)
+        self._run = KernelRun(source, calls, shapes, self._limits, fork)
         return self._run
 
     def _fork(self, job: bytes, count: int, spent: "Spent") -> Attempt:

@@ -93,20 +93,22 @@ def missing_bytes(buffer: Buffer, at: int) -> int:
     return HEADER.size + int(_unpack(buffer, at)[4]) - there
 
 
-def read_values(reply: Reply, steps: int) -> tuple[tuple[object, ...], tuple[tuple[int, int], ...]]:
-    """Return the values of a reply of kind VALUES, one a step, and the changes that it claims.
+def read_values(
+    reply: Reply, count: int, steps: int | None = None
+) -> tuple[tuple[object, ...], tuple[tuple[int, int], ...]]:
+    """Return the `count` values of a reply of kind VALUES (of `steps` steps), and the changes that it claims.
 
     Raises
     ------
     WireError
         If the payload holds anything else.
     """
-    if reply.changes > steps * _MAX_ARGUMENTS:
+    if reply.changes > (steps or count) * _MAX_ARGUMENTS:
         raise WireError("more changes than there are arguments")
     payload = reply.payload
     at = reply.changes * CHANGE.size
     values = []
-    for _ in range(steps):
+    for _ in range(count):
         value, at = decode_reply(payload, at)
         values.append(value)
     if at != len(payload):

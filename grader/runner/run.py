@@ -33,14 +33,16 @@ class KernelRun:
         self,
         source: bytes,
         calls: "Sequence[int]",
-        steps: "Sequence[int]",
+        shapes: "Sequence[tuple[int, ...]]",
         limits: Limits,
         fork: "Callable[[Sequence[int], Spent], Attempt]",
     ) -> None:
-        """Start. `calls` are the numbers under which results are told, `steps` how many values each has."""
+        """Start. `calls` are the numbers under which results are told, `shapes` the `shape_of` each."""
         self.usage = Usage()
         self._calls = calls
-        self._steps = steps
+        self._steps = [len(shape) for shape in shapes]
+        self._counts = [sum(shape) for shape in shapes]
+        self._shapes = shapes
         self._limits = limits
         self._fork = fork
         self._spent = Spent()
@@ -125,9 +127,14 @@ class KernelRun:
         wall_s = min(reply.wall_ns * _SECOND_NS, longest_s)
         cpu_s = min(reply.cpu_ns * _SECOND_NS, longest_s)
         if reply.kind == Kind.VALUES:
-            values, changed = self._values(reply, self._steps[place])
+            values, changed = self._values(reply, self._counts[place], self._steps[place])
             status = Status.RETURNED
-            result = RunResult(call, status, values, None, False, 0, changed, "", output, wall_s, cpu_s)
+            arguments = None
+            if len(values) > self._steps[place]:
+                values, arguments = _parted(values, self._shapes[place])
+            result = RunResult(
+                call, status, values, None, False, 0, changed, "", output, wall_s, cpu_s, arguments
+            )
         else:
             result = replace(
                 self._told(attempt, reply, self._steps[place]),
@@ -142,15 +149,17 @@ class KernelRun:
             return replace(result, status=Status.OUTPUT, values=(), detail=attempt.output_limit)
         return result
 
-    def _values(self, reply: Reply, steps: int) -> tuple[tuple[object, ...], tuple[tuple[int, int], ...]]:
+    def _values(
+        self, reply: Reply, count: int, steps: int
+    ) -> tuple[tuple[object, ...], tuple[tuple[int, int], ...]]:
         """Return values and changes, or names of values once all calls together have returned too much."""
         if self._kept_bytes <= self._limits.kept_bytes:
-            values, changed = read_values(reply, steps)
+            values, changed = read_values(reply, count, steps)
             arrays = all(type(value) is np.ndarray for value in values)
             self._kept_bytes += len(reply.payload) * (1 if arrays else OBJECT_BYTES)
             if self._kept_bytes <= self._limits.kept_bytes:
                 return values, changed
-        return (Foreign("more than all calls together may return"),) * steps, ()
+        return (Foreign("more than all calls together may return"),) * count, ()
 
     def _imported(self, attempt: Attempt, reply: Reply, output: str) -> None:
         self.usage.output = self.usage.output or output
@@ -207,3 +216,15 @@ class KernelRun:
         """End the processes of this run; the results that are left are not told."""
         self._close_attempt()
         self.usage.wall_s = monotonic() - self._began
+
+
+def _parted(
+    values: tuple[object, ...], shape: tuple[int, ...]
+) -> tuple[tuple[object, ...], tuple[tuple[object, ...], ...]]:
+    """Part what came for each step into its result and its arguments."""
+    steps = []
+    at = 0
+    for count in shape:
+        steps.append(values[at : at + count])
+        at += count
+    return tuple(step[0] for step in steps), tuple(step[1:] for step in steps)

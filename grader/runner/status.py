@@ -66,11 +66,11 @@ class RunResult:
     at_import: bool = False
     step: int = 0  # the step of a sequence in which it ended
     changed: tuple[tuple[int, int], ...] = ()  # (step, argument) pairs changed in place, by the child's word
-    arguments: tuple[tuple[object, ...], ...] | None = None  # of each step afterwards, if the call asked for it
     detail: str = ""  # signal name, exit status, which limit: printable
     output: str = ""  # printed text, at most 64 KiB, printable or escaped by reports
     wall_s: float = 0.0
     cpu_s: float = 0.0
+    arguments: tuple[tuple[object, ...], ...] | None = None  # after each step, if the call asked for them
 
 
 @dataclass(slots=True)

@@ -43,8 +43,13 @@ from .values import (
 __all__ = [
     "MAX_DEPTH", "MAX_DIMENSIONS", "MAX_INT_BITS", "MAX_REPLY_BYTES", "MAX_REPLY_PARTS", "OBJECT_BYTES",
     "Buffer", "Call", "Foreign", "LaidArray", "Order", "WireError", "class_name", "decode_call",
-    "decode_reply", "decode_value", "encode_call", "encode_reply", "encode_value", "printable",
+    "decode_reply", "decode_value", "encode_call", "encode_reply", "encode_value", "printable", "shape_of",
 ]  # fmt: skip
+
+
+def shape_of(call: Call) -> tuple[int, ...]:
+    """Return how many values the answer to each step of a call holds."""
+    return tuple(1 + len(step) * call.echo for step in call.steps)
 
 
 def encode_call(call: Call) -> bytes:

@@ -76,12 +76,23 @@ def test_a_comparison_that_fails_is_the_judges_fault():
 
 
 def test_an_argument_changed_in_place_is_wrong_where_the_problem_says_so():
-    run = returned(np.arange(3.0), changed=((0, 0),))
-    assert judge_case(bank_case(), run, ARRAY).verdict == Verdict.AC
+    case = bank_case()
+    ((x,),) = case.call.steps
+    run = returned(np.arange(3.0), arguments=((x + 1,),))
+    assert judge_case(case, run, ARRAY).verdict == Verdict.AC
     strict = Standard(rule=ARRAY.rule, reject_in_place=True)
-    outcome = judge_case(bank_case(), run, strict)
+    outcome = judge_case(case, run, strict)
     assert outcome.verdict == Verdict.WA
     assert "x was changed in place" in outcome.check.message
+
+
+def test_what_the_process_says_of_changes_is_no_evidence_where_arguments_come_back():
+    case = bank_case()
+    strict = Standard(rule=ARRAY.rule, reject_in_place=True)
+    same = returned(np.arange(3.0), changed=((0, 0), (9, 9)), arguments=case.call.steps)
+    assert judge_case(case, same, strict).verdict == Verdict.AC
+    lacking = returned(np.arange(3.0))
+    assert judge_case(case, lacking, strict).verdict == Verdict.JE
 
 
 RUNS = [
@@ -114,5 +125,5 @@ def test_a_desk_with_the_problems_own_comparison_asks_it_for_each_case():
 
 def test_a_desk_sees_arguments_changed_in_place():
     standard = Standard(rule=ARRAY.rule, reject_in_place=True)
-    outcomes = Desk([bank_case()], standard).judge([returned(np.arange(3.0), changed=((0, 0),))])
+    outcomes = Desk([bank_case()], standard).judge([returned(np.arange(3.0), arguments=((np.arange(3.0) + 1,),))])
     assert outcomes[0].verdict == Verdict.WA
