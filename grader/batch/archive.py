@@ -34,11 +34,15 @@ class ArchiveError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file in an archive: its name there, and the path made of it. `fault` says why it is not read."""
+    """A file in an archive: its name there, and the path made of it.
+
+    `fault` says why it is not read; one that is `left` is no submission, either.
+    """
 
     name: str
     path: str
     fault: str = ""
+    left: bool = False
 
 
 class _Bounded(io.RawIOBase):
@@ -60,9 +64,11 @@ class _Bounded(io.RawIOBase):
         return self._file.tell()
 
     def read(self, size: int | None = -1) -> bytes:
-        if size is None or size < 0 or size > MAX_DIRECTORY_BYTES:
+        most = MAX_DIRECTORY_BYTES + 1
+        data = self._file.read(most if size is None or size < 0 else min(size, most))
+        if len(data) == most:
             raise ArchiveError("its list of entries is too large")
-        return self._file.read(size)
+        return data
 
 
 class Archive:
@@ -93,11 +99,15 @@ class Archive:
         for info in self._zip.infolist():
             if info.is_dir():
                 continue
-            path, fault = _path(info)
-            if path in by_path:
-                twice.append(Entry(info.filename, path, "stands in the archive twice; the last one counts"))
-            by_path[path] = Entry(info.filename, path, fault)
-        yield from sorted([*by_path.values(), *twice], key=lambda entry: (entry.path, bool(entry.fault)))
+            entry = _entry(info)
+            if entry.path in by_path:
+                twice.append(
+                    Entry(
+                        entry.name, entry.path, "stands in the archive twice; the last one counts", left=True
+                    )
+                )
+            by_path[entry.path] = entry
+        yield from sorted([*by_path.values(), *twice], key=lambda entry: (entry.path, entry.left))
 
     def read(self, name: str, limit: int) -> bytes:
         """Return the first `limit` bytes of the last entry with this name.
@@ -127,23 +137,22 @@ class Archive:
         self._zip.close()
 
 
-def _path(info: zipfile.ZipInfo) -> tuple[str, str]:
-    """Return the path that an entry's name makes, and what is wrong with the entry."""
+def _entry(info: zipfile.ZipInfo) -> Entry:
     name = info.filename
     parts = [part for part in name.split("/") if part not in ("", ".")]
     path = "/".join(parts)
     mode = info.external_attr >> 16
     if len(name) > _MAX_NAME or not parts:
-        return path[:_MAX_NAME] or "(no name)", "has a name that can't be one"
+        return Entry(name, path[:_MAX_NAME] or "(no name)", "has a name that can't be one", left=True)
     if ".." in parts or name.startswith("/") or _DRIVE.match(name):
-        return path, "has a path that leads out of the archive"
+        return Entry(name, path, "has a path that leads out of the archive", left=True)
     if stat.S_ISLNK(mode):
-        return path, "is a symbolic link in an archive"
+        return Entry(name, path, "is a symbolic link in an archive", left=True)
     if info.flag_bits & 0x1:
-        return path, "is encrypted; hand it in without a password"
+        return Entry(name, path, "is encrypted; hand it in without a password")
     if info.compress_type not in _PACKED:
-        return path, "is packed in a way that is not read here; pack it as an ordinary zip"
-    return path, ""
+        return Entry(name, path, "is packed in a way that is not read here; pack it as an ordinary zip")
+    return Entry(name, path)
 
 
 def _said(error: BaseException) -> str:

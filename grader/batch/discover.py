@@ -127,7 +127,7 @@ def _walk(folder: Path, skip: Path | None) -> Iterator[Found | Left]:
 def _file(root: Path, entry: "os.DirEntry[str]", key: str) -> Iterator[Found | Left]:
     target = Path(entry)
     if entry.is_symlink():
-        target = target.resolve()
+        target = Path(os.path.realpath(target))  # of a loop, resolve() makes an error
         if not target.is_file() or root not in target.parents:
             yield Left(key, "is a link to a folder, to nowhere, or out of the folder")
             return
@@ -154,13 +154,12 @@ def _in_archive(path: Path, where: Found) -> Iterator[Found | Left]:
 def _entries(archive: Archive, where: Found, depth: int) -> Iterator[Found | Left]:
     for entry in archive.entries():
         key = f"{where.key}/{entry.path}"
-        if any(map(_hidden, entry.path.split("/"))):
+        if entry.left:
+            yield Left(key, entry.fault)
+        elif any(map(_hidden, entry.path.split("/"))):
             yield Left(key, "is hidden")
         elif entry.path.lower().endswith(_KINDS):
-            if entry.fault.startswith(("has a", "stands", "is a symbolic")):
-                yield Left(key, entry.fault)
-            else:
-                yield Found(key, where.path, (*where.entries, entry.name), entry.fault)
+            yield Found(key, where.path, (*where.entries, entry.name), entry.fault)
         elif not entry.path.lower().endswith(".zip"):
             yield Left(key, entry.fault or _OTHER)
         elif entry.fault or depth >= MAX_DEPTH:
