@@ -90,6 +90,13 @@ def test_a_beginner_is_told_what_to_do(name, snapshot):
     assert f"{answer.reason}: {message}" == snapshot
 
 
+def test_a_wrong_small_number_beside_right_large_ones_is_not_called_nearly_right():
+    want = np.array([1.0, 0.0])
+    assert check(np.array([1.0, 1e-20]), want, np.full(2, 1e-300)).message == (
+        "wrong at 1 of 2 elements, first at [1]"
+    )
+
+
 def test_no_message_holds_a_number_of_the_got_or_the_want():
     secret, answer = 7654.321, 1234.567
     for got, want in [
