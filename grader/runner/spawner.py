@@ -132,6 +132,7 @@ class _Spawner:
         self._order = order
         self._inputs = inputs
         self._child = Child(order.entry_point, page, Watch(), sys.stdout)
+        self._cpu_limit = rlimits.CpuLimit(order.cpu_s)
         self._fork_filter = seccomp.Filter(seccomp.for_fork(REPLIES)) if order.isolated else None
 
     def confine(self, readable: list[str], baseline: int) -> None:
@@ -178,7 +179,7 @@ class _Spawner:
             if replies != REPLIES:
                 os.dup2(replies, REPLIES)
             os.closerange(REPLIES + 1, 64)
-            rlimits.set_cpu(self._order.cpu_s)
+            self._cpu_limit.set()
             if self._fork_filter is not None:
                 self._fork_filter.install()
             else:

@@ -159,7 +159,7 @@ def test_every_exception_is_only_an_exception(run, kind):
         ("raise SystemExit('done')", "exited", "sys.exit('done')"),
         ("exit()", "exited", "sys.exit()"),
         ("import ctypes; ctypes.string_at(0)", "crashed", "SIGSEGV"),
-        ("while True: pass", "time", "0.3 s of CPU time for one call"),
+        ("while True: pass", "time", "for one call"),
         ("import time; time.sleep(60)", "time", "0.9 s of waiting for one call"),
         ("while True: print_in_spite()", "output", "256 KiB of printed text"),
     ],
@@ -197,7 +197,7 @@ def test_past_the_bound_of_forks_the_rest_is_skipped(numbered):
 
 
 def test_the_limit_of_all_calls_together_ends_the_run():
-    limits = Limits(cpu_s_call=0.3, cpu_s_total=0.5, import_s=1, memory_bytes=2**28)
+    limits = Limits(cpu_s_call=0.3, cpu_s_total=0.5, import_s=1, memory_bytes=2**28, wall_factor=40)
     with open_spawner([Call(steps=((n,),)) for n in range(30)], limits=limits) as opened:
         slow = b"import time\ndef f(n):\n    end = time.thread_time() + 0.08\n    while time.thread_time() < end: pass\n"
         results = list(opened.run(slow))

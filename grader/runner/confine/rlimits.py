@@ -13,7 +13,11 @@ Left over
     root; with `seccomp` there are no forks and no threads anyway.
 """
 
+import ctypes
 import resource
+
+from .libc import syscall
+from .syscalls import number
 
 _DESCRIPTORS = 64
 
@@ -31,9 +35,20 @@ def set_for_all_forks(memory_bytes: int, output_bytes: int) -> None:
         resource.setrlimit(kind, (value, value))
 
 
-def set_cpu(cpu_s: int) -> None:
-    """Set how many seconds of CPU this process can use before the kernel ends it."""
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 1))
+class CpuLimit:
+    """How many seconds of CPU a process can use before the kernel ends it.
+
+    Made before the fork and by a plain system call, as that is a twentieth of a millisecond less in each.
+    """
+
+    def __init__(self, cpu_s: int) -> None:
+        self._number = number("prlimit64")
+        self._limit = (ctypes.c_uint64 * 2)(cpu_s, cpu_s + 1)
+        self._address = ctypes.addressof(self._limit)
+
+    def set(self) -> None:
+        """Set the limit for this process."""
+        syscall(self._number, 0, resource.RLIMIT_CPU, self._address, None)
 
 
 def forbid_processes() -> None:
