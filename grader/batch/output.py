@@ -113,6 +113,7 @@ def replacing(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
             yield file
         temporary.replace(path)
     except OSError as error:
+        raise full(path, error) from None
+    finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
-        raise full(path, error) from None

@@ -1,4 +1,5 @@
 import os
+import socket
 import warnings
 import zipfile
 
@@ -126,8 +127,6 @@ def test_what_is_no_file_is_never_opened_in_a_way_that_blocks(tree, kind):
         os.mkfifo(root / "b.py")
         os.mkfifo(root / "c.txt")
     else:
-        import socket
-
         for name in ("b.py", "c.txt"):
             with socket.socket(socket.AF_UNIX) as made:
                 here = os.getcwd()
