@@ -93,7 +93,8 @@ class Clock:
         if cpu_left <= 0:
             return Over(f"{limit_s:g} s of CPU time for {what}")
         if wall_left <= 0:
-            return Over(f"{wall_s:g} s of waiting for {what}")
+            # Waiting takes several times as long as any work is given: it is done once, not in each fork.
+            return Over(f"{wall_s:g} s of waiting for {what}", final=True)
         if importing:
             return min(cpu_left, wall_left)
         total_s = limits.cpu_s_total
