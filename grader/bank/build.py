@@ -18,7 +18,11 @@ from grader.problem.case import AnyCase
 from grader.problem.faults import fault, reason
 from grader.problem.folder import Problem
 from grader.problem.validate import place_of
+from grader.runner.frames import MAX_PAYLOAD_BYTES
 from grader.runner.wire import encode_call, encode_value
+
+MAX_WANT_BYTES = MAX_PAYLOAD_BYTES * 3 // 4
+"""Of one case's results, so that a wrong one that is somewhat larger still comes back to be judged."""
 
 Visibility = Literal["sample", "hidden", "generated"]
 
@@ -105,6 +109,9 @@ class CaseMaker:
             if not one.admitted:
                 return one.refusal
             expected.append(one)
+        size = sum(len(encode_value(one.want)) for one in expected)
+        if size > MAX_WANT_BYTES:
+            return f"its results have {size:,} bytes, more than the {MAX_WANT_BYTES:,} that one case may return"
         return BankCase(
             name=name,
             group=case.group,
