@@ -1,0 +1,34 @@
+"""Checks of the folder as a whole: what it says, and whether cases can be made of it."""
+
+from grader.authoring.verify.evidence import Evidence
+from grader.authoring.verify.model import Finding, Found
+from grader.bank.cache import open_bank
+from grader.errors import ProblemError
+from grader.problem.folder import folder_faults
+
+
+def folder(evidence: Evidence) -> Found:
+    """Find wrong keys, files, signatures, groups, cited sentences and hand-worked values."""
+    faults = folder_faults(evidence.folder)
+    if faults:
+        return Found(findings_of(faults))
+    cases = evidence.problem.cases
+    worked = sum(getattr(case, "want", None) is not None for case in cases)
+    return Found(figures=f"{len(cases)} fixed cases, {worked} worked by hand")
+
+
+def cases(evidence: Evidence) -> Found:
+    """Find cases that the reference does not answer, or that can't be judged, with another seed as well."""
+    try:
+        bank = evidence.bank
+        if not evidence.conditions.hurry:
+            open_bank(evidence.problem, seed=1, cache_dir=evidence.conditions.cache_dir)
+    except ProblemError as error:
+        return Found(findings_of(error.faults))
+    generated = sum(case.visibility == "generated" for case in bank.cases)
+    return Found(figures=f"{len(bank.cases)} cases, {generated} of them generated")
+
+
+def findings_of(faults: "list[str] | tuple[str, ...]") -> tuple[Finding, ...]:
+    """Return faults of a problem folder, one line each, as findings."""
+    return tuple(Finding("", line) for line in faults)

@@ -1,0 +1,97 @@
+"""Checks of the cases by wrong solutions that nobody wrote: mutants of the reference."""
+
+from grader.authoring.distinguish import DRAWS
+from grader.authoring.equivalents import FILE, SHARE, entry_for, read_equivalents, unmatched
+from grader.authoring.mutate import Mutant
+from grader.authoring.verify.evidence import Evidence
+from grader.authoring.verify.model import Finding, Found, MutationScore, Survivor
+from grader.bank.code import code_for
+
+
+def score(evidence: Evidence) -> MutationScore:
+    """Return how many mutants the fixed cases kill, and what is known of the others."""
+    fates = evidence.fates
+    survivors = tuple(_survivor(evidence, fate.mutant) for fate in fates if not fate.killers)
+    return MutationScore(len(fates), len(fates) - len(survivors), survivors, evidence.conditions.draws)
+
+
+def _survivor(evidence: Evidence, mutant: Mutant) -> Survivor:
+    found = evidence.distinguished.get(mutant.key)
+    if found is not None:
+        code = code_for(evidence.problem.spec.entry_point, found.case)
+        return Survivor(mutant.fault, mutant.line, mutant.what, mutant.diff, "distinguished", code)
+    if evidence.is_recorded(mutant):
+        return Survivor(mutant.fault, mutant.line, mutant.what, mutant.diff, "recorded")
+    looked = bool(evidence.conditions.draws) and any(
+        g.generated and not g.advisory for g in evidence.problem.spec.groups.values()
+    )
+    state = "probably equivalent" if looked else "unknown"
+    return Survivor(mutant.fault, mutant.line, mutant.what, mutant.diff, state)  # type: ignore[arg-type]
+
+
+def mutants(evidence: Evidence) -> Found:
+    """Find mutants that no fixed case tells from the reference, and that are not recorded as equivalent."""
+    total = score(evidence)
+    findings = [
+        _surviving(evidence, fate.mutant)
+        for fate in evidence.fates
+        if not fate.killers
+        and (fate.mutant.key in evidence.distinguished or not evidence.is_recorded(fate.mutant))
+    ]
+    lone = sorted({fate.killers[0] for fate in evidence.fates if len(fate.killers) == 1})
+    figures = f"{total.killed} of {total.mutants} killed, {total.percent:.0f} %"
+    for state in ("recorded", "probably equivalent"):
+        if total.count(state):
+            figures += f", {total.count(state)} {state}"
+    if lone:
+        figures += f"; alone kill one: {', '.join(lone)}"
+    return Found(tuple(findings), figures)
+
+
+def _surviving(evidence: Evidence, mutant: Mutant) -> Finding:
+    where = f"{evidence.problem.place / 'reference.py'}:{mutant.line}"
+    what = f"{mutant.fault}: {mutant.what}: no fixed case tells this from the reference"
+    found = evidence.distinguished.get(mutant.key)
+    if found is not None:
+        code = code_for(evidence.problem.spec.entry_point, found.case)
+        what += "; this call does: add it as a case, or let verify --add-cases do that"
+        return Finding(where, what, f"{mutant.diff}\n\n{code}")
+    if not evidence.conditions.draws:
+        what += f"; add one (verify --draws {DRAWS} looks for an input)"
+        return Finding(where, what, mutant.diff)
+    what += (
+        f", nor does any of about {evidence.conditions.draws} drawn ones: it is probably equivalent. If no "
+        f"input can tell it, record it in {FILE} with a reason; if one can, add it as a case"
+    )
+    return Finding(where, what, f"{mutant.diff}\n\n{entry_for(mutant)}")
+
+
+def equivalents(evidence: Evidence) -> Found:
+    """Find recorded equivalents that are none, and too many of them."""
+    recorded, faults = read_equivalents(evidence.folder)
+    findings = [Finding("", line) for line in faults]
+    path = str(evidence.problem.place / FILE)
+    for entry in unmatched(recorded, evidence.mutants):
+        what = f"{entry.mutant!r} for {entry.line!r} is no mutant of the reference; remove the entry"
+        findings.append(Finding(path, what))
+    for fate in evidence.fates:
+        if not evidence.is_recorded(fate.mutant):
+            continue
+        if fate.killers:
+            what = (
+                f"case {fate.killers[0]} tells {fate.mutant.after!r} apart: no equivalent; remove the entry"
+            )
+            findings.append(Finding(path, what))
+        elif (found := evidence.distinguished.get(fate.mutant.key)) is not None:
+            what = (
+                f"an input tells {fate.mutant.after!r} apart: no equivalent; remove the entry, add the case"
+            )
+            findings.append(Finding(path, what, code_for(evidence.problem.spec.entry_point, found.case)))
+    most = int(SHARE * len(evidence.mutants))
+    if len(recorded) > most:
+        what = (
+            f"records {len(recorded)} of {len(evidence.mutants)} mutants, more than a tenth ({most}); "
+            "simplify the reference: what changes nothing is not needed"
+        )
+        findings.append(Finding(path, what))
+    return Found(tuple(findings), f"{len(recorded)} recorded, at most {most}")

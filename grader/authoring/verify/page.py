@@ -1,0 +1,78 @@
+"""Checks of what the learner reads."""
+
+import re
+
+from grader.authoring.sandboxes import Trial, counts, verdict_of
+from grader.authoring.verify.evidence import Evidence
+from grader.authoring.verify.model import Finding, Found
+from grader.problem.folder import Problem
+from grader.problem.signature import Parameter
+from grader.report import page as report
+from grader.result import Verdict
+
+_SECTIONS = ("problem", "theory", "examples", "requirements", "constraints", "starter", "cases")
+
+
+def page(evidence: Evidence) -> Found:
+    """Find what the page does not name: the function, its parameters, their defaults."""
+    problem = evidence.problem
+    text = "\n".join((problem.statement, *problem.spec.requirements, *problem.spec.constraints))
+    where = str(problem.place / "statement.md")
+    names = (problem.spec.entry_point, *problem.signature.names)
+    findings = [
+        Finding(where, f"does not name `{name}`; say what it is")
+        for name in names
+        if not re.search(rf"\b{re.escape(name)}\b", text)
+    ]
+    for parameter in problem.signature.parameters:
+        if parameter.has_default and not _tells_default(text, parameter):
+            what = (
+                f"does not say that `{parameter.name}` is {parameter.default!r} when it is left out; say so"
+            )
+            findings.append(Finding(where, what))
+    findings += _unfinished(problem)
+    try:
+        report.blocks(problem, sections=_SECTIONS)
+    except Exception as error:  # noqa: BLE001 - whatever it trips over is in the author's texts
+        findings.append(Finding(where, f"can't be shown: {type(error).__name__}: {error}"))
+    return Found(tuple(findings), f"{len(names)} names, {len(problem.spec.hints)} hints")
+
+
+def _tells_default(text: str, parameter: Parameter) -> bool:
+    """Tell whether a default stands on the page, as a value or in its signature."""
+    value = parameter.default
+    forms = {repr(value), str(value)}
+    if isinstance(value, float):
+        forms |= {f"{value:g}", f"{value:.0e}".replace("e-0", "e-").replace("e+0", "e")}
+    return any(re.search(rf"(?<![\w.]){re.escape(form)}(?![\w.]*\d)", text) for form in forms if form)
+
+
+def _unfinished(problem: Problem) -> list[Finding]:
+    """Return findings for texts that still say that something is to be written."""
+    return [
+        Finding(str(problem.place / name), "still has the placeholder ‹…›; write the text")
+        for name in ("problem.toml", "statement.md", "theory.md", "mistakes.py")
+        if "‹…›" in problem.files.text(name)
+    ]
+
+
+def starter(evidence: Evidence) -> Found:
+    """Find a starter that can't be imported, or that is accepted as it is."""
+    tried = evidence.sandboxes.try_all(
+        [
+            Trial(
+                evidence.problem.starter.encode(),
+                enough=lambda o: not o.right and counts(evidence.problem, o),
+            )
+        ]
+    )[0]
+    got = verdict_of(evidence.problem, tried.outcomes)
+    where = str(evidence.problem.place / "starter.py")
+    if got is Verdict.AC:
+        what = "is accepted as it is; leave out what the learner is to write, or add a case that it fails"
+        return Found((Finding(where, what),))
+    if got is Verdict.CE or (tried.failures and tried.failures[0].run.at_import):
+        return Found(
+            (Finding(where, "can't be imported; a learner who begins with it must be able to run it"),)
+        )
+    return Found(figures=f"gets {got}")

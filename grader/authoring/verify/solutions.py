@@ -1,0 +1,137 @@
+"""Checks of what is run: the reference, the submissions beside the problem, the mistakes."""
+
+from collections.abc import Iterator
+
+from grader.authoring.sandboxes import Trial, Tried, counts, verdict_of
+from grader.authoring.submitted import FOLDERS, Submitted, read_submissions
+from grader.authoring.verify.evidence import Evidence
+from grader.authoring.verify.model import Finding, Found
+from grader.judge.agreement import nondeterministic
+from grader.judge.outcome import Outcome
+from grader.judge.words import message_of
+from grader.result import Verdict
+
+LEAST_CASES = 2
+"""That catch a mistake: one may be the very one that a learner is shown."""
+REFERENCE_SHARE = 0.25
+"""Of a limit that the reference may use."""
+ACCEPTED_SHARE = 0.5
+"""Of a limit that an accepted submission may use."""
+
+
+def reference(evidence: Evidence) -> Found:
+    """Hand in the reference as a submission: it is to be accepted without a warning."""
+    problem, tried = evidence.problem, evidence.reference
+    findings = []
+    path = str(problem.place / "reference.py")
+    if tried.failures:
+        what = _why(evidence, tried.failures[0])
+        findings.append(
+            Finding(path, f"is not accepted itself: {what}; a learner could not hand it in either")
+        )
+    names = {(o.case.name, argument) for o in tried.outcomes for _, argument in o.run.changed}
+    if names:
+        findings.append(Finding(path, f"changes an argument on case {min(names)[0]}; let it work on a copy"))
+    if nondeterministic(tried.outcomes):
+        findings.append(
+            Finding(path, "answers equal calls unequally; keep no state and draw nothing at random")
+        )
+    return Found(tuple(findings), f"right on {len(tried.outcomes) - len(tried.failures)} cases")
+
+
+def submissions(evidence: Evidence) -> Found:
+    """Find files of ``submissions/<slug>/<verdict>/`` that earn another verdict; one is to be accepted."""
+    folder = evidence.submissions_folder
+    _, faults = read_submissions(folder)
+    findings = [Finding("", line) for line in faults]
+    if not any(s.verdict is Verdict.AC for s in evidence.submitted):
+        where = str(folder / "accepted")
+        findings.append(
+            Finding(where, "holds no solution; put one there, written otherwise than the reference")
+        )
+    for submitted, tried in evidence.tried.items():
+        got = verdict_of(evidence.problem, tried.outcomes)
+        if got is not submitted.verdict:
+            findings.append(Finding(str(submitted.path), _misplaced(evidence, submitted, tried, got)))
+    verdicts = [s.verdict for s in evidence.submitted]
+    counted = ", ".join(f"{verdicts.count(v)} {v}" for v in FOLDERS.values() if v in verdicts)
+    return Found(tuple(findings), counted or "none")
+
+
+def _misplaced(evidence: Evidence, submitted: Submitted, tried: Tried, got: Verdict) -> str:
+    if got is Verdict.AC:
+        return (
+            f"is accepted (AC), its folder says {submitted.verdict}: no case catches it; add one that does "
+            "(grader add-case), or move the file to accepted/"
+        )
+    decisive = next((o for o in tried.outcomes if not o.right and counts(evidence.problem, o)), None)
+    why = "" if decisive is None else f" ({_why(evidence, decisive)})"
+    right = next(name for name, verdict in FOLDERS.items() if verdict is got) if got is not Verdict.JE else ""
+    remedy = f"; correct it, or move it to {right}/" if right else "; mend what the judge tripped over"
+    return f"gets {got}, its folder says {submitted.verdict}{why}{remedy}"
+
+
+def mistakes(evidence: Evidence) -> Found:
+    """Find functions of mistakes.py that fewer than two cases catch, run as a submission is."""
+    problem = evidence.problem
+    source = problem.files.sources.get("mistakes.py", b"")
+    path = problem.place / "mistakes.py"
+    if not problem.mistakes:
+        return Found(figures="none")
+    found: list[Finding] = []
+    trials = [_until_caught(evidence, source, m.name, problem.spec.entry_point) for m in problem.mistakes]
+    for mistake, tried in zip(problem.mistakes, evidence.quick_sandboxes.try_all(trials), strict=True):
+        caught = [o for o in tried.failures if counts(problem, o)]
+        if caught and caught[0].run.at_import:
+            what = f"can't be run as a submission: {_why(evidence, caught[0])}; use only what it may import"
+            return Found((Finding(str(path), what),))
+        if len(caught) < LEAST_CASES:
+            by = f"only by {caught[0].case.name}" if caught else "by no case"
+            what = f"is caught {by}, which is fewer than {LEAST_CASES}; add a case on which it goes wrong"
+            found.append(Finding(f"{path}: {mistake.name}", what))
+    return Found(tuple(found), f"{len(trials) - len(found)} of {len(trials)} caught")
+
+
+def _until_caught(evidence: Evidence, source: bytes, name: str, entry_point: str) -> Trial:
+    """Return the trial of one mistake: its whole file, with the mistake under the entry point's name."""
+    left = [LEAST_CASES]
+
+    def enough(outcome: Outcome) -> bool:
+        left[0] -= not outcome.right and counts(evidence.problem, outcome)
+        return left[0] <= 0
+
+    return Trial(source + f"\n\n{entry_point} = {name}\n".encode(), enough=enough)
+
+
+def head_room(evidence: Evidence) -> Found:
+    """Find limits of which the reference uses more than a quarter, or an accepted submission half."""
+    limits = evidence.problem.spec.limits
+    runs = [("reference.py", REFERENCE_SHARE, evidence.reference)]
+    runs += [(s.name, ACCEPTED_SHARE, t) for s, t in evidence.tried.items() if s.verdict is Verdict.AC]
+    findings: list[Finding] = []
+    most = 0.0
+    for name, share, tried in runs:
+        used = {
+            "cpu_s_call": max((o.run.cpu_s for o in tried.outcomes), default=0.0) / limits.cpu_s_call,
+            "cpu_s_total": tried.usage.cpu_s / limits.cpu_s_total,
+            "memory_bytes": tried.usage.memory_bytes / limits.memory_bytes,
+        }
+        most = max(most, *used.values())
+        findings += _too_much(evidence, name, share, used)
+    return Found(tuple(findings), f"at most {most:.0%} of a limit is used")
+
+
+def _too_much(evidence: Evidence, name: str, share: float, used: dict[str, float]) -> Iterator[Finding]:
+    where = str(evidence.problem.place / "problem.toml")
+    for limit, part in used.items():
+        if part > share:
+            what = (
+                f"{name} uses {part:.0%} of it, more than {share:.0%}; raise the limit, or use smaller cases"
+            )
+            yield Finding(f"{where}: limits.{limit}", what)
+
+
+def _why(evidence: Evidence, outcome: Outcome) -> str:
+    imports = evidence.problem.spec.allowed_imports
+    message = message_of(outcome, allowed_imports=imports, in_full=True) or outcome.verdict
+    return f"case {outcome.case.name}: {message}"
