@@ -111,7 +111,7 @@ class CaseMaker:
             expected.append(one)
         size = sum(len(encode_value(one.want)) for one in expected)
         if size > MAX_WANT_BYTES:
-            return f"its results have {size:,} bytes, more than the {MAX_WANT_BYTES:,} that one case may return"
+            return f"its results have {size:,} bytes, more than the {MAX_WANT_BYTES:,} of one case"
         return BankCase(
             name=name,
             group=case.group,

@@ -159,5 +159,5 @@ def test_one_more_case_is_made_as_those_of_the_bank_are():
 def test_a_case_whose_results_are_too_large_to_hand_over_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("grader.bank.build.MAX_WANT_BYTES", 100)
     problem = load_problem(copy_of("centre", tmp_path))
-    with pytest.raises(ProblemError, match=r"its results have [\d,]+ bytes, more than the 100 "):
+    with pytest.raises(ProblemError, match=r"its results have [\d,]+ bytes, more than the 100 of"):
         build_bank(problem, 0)
