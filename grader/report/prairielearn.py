@@ -28,16 +28,23 @@ def render(result: Result) -> str:
         "score": round(result.score / result.max_score, 6),
         "message": f"{title}: {said}" if said else title,
         "output": text.render(submit_report(result))[:_MAX_TEXT],
-        "tests": [
-            *(_sample(case) for case in result.cases if case.visibility == "sample"),
-            *(_group(group) for group in result.groups if not group.visible),
-        ],
     }
-    made = report_json.dumps(data)
-    while len(made) > MAX_BYTES and data["tests"]:
-        data["tests"].pop()
-        made = report_json.dumps(data)
-    return made
+    tests = [_group(group) for group in result.groups if not group.visible]
+    room = MAX_BYTES - len(report_json.dumps(data)) - sum(map(_size, tests))
+    samples = []
+    for case in result.cases:
+        if case.visibility == "sample":
+            sample = _sample(case)
+            room -= _size(sample)
+            if room < 0:
+                break
+            samples.append(sample)
+    return report_json.dumps({**data, "tests": [*samples, *tests]})
+
+
+def _size(test: dict[str, Any]) -> int:
+    """Return at most how many bytes a test takes, indented as it is written."""
+    return len(report_json.dumps(test)) + 100
 
 
 def _sample(case: CaseResult) -> dict[str, Any]:
