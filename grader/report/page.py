@@ -54,17 +54,21 @@ def data(problem: "Problem", *, sections: Sequence[str], hint: int | None = None
 
 
 def catalogue(rows: Sequence[Mapping[str, str | None]]) -> tuple[Block, ...]:
-    """Return the list of problems; one that breaks its rules is named with its fault."""
+    """Return the list of problems, by collection; one that breaks its rules is named with its fault."""
     if not rows:
         return (paragraph("No problems were found. Name a folder that holds some with --problems DIR."),)
-    good = [row for row in rows if not row["fault"]]
-    table = tuple(
-        tuple(span(row[key] or "", limit=80) for key in ("slug", "title", "difficulty", "collection"))
-        for row in good
-    )
-    found: list[Block] = [
-        Grid(("problem", "title", "difficulty", "collection"), table, frozenset(range(4)), 0)
-    ]
+    by_collection: dict[str, list[tuple[Span, ...]]] = {}
+    for row in rows:
+        if not row["fault"]:
+            cells = tuple(span(row[key] or "", limit=80) for key in ("slug", "title", "difficulty"))
+            by_collection.setdefault(row["collection"] or "", []).append(cells)
+    found: list[Block] = []
+    for collection, table in by_collection.items():
+        found += [
+            Gap(),
+            paragraph(span(collection, "strong", limit=80)),
+            Grid(("problem", "title", "difficulty"), tuple(table), frozenset(range(3))),
+        ]
     for row in rows:
         if row["fault"]:
             found += [Gap(), paragraph(span(f"{row['slug']}: ", "warn"), span(row["fault"] or ""))]

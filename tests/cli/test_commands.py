@@ -10,11 +10,14 @@ from .conftest import SOLUTION
 
 
 @pytest.mark.usefixtures("here")
-def test_list_has_every_problem_with_its_title(grader):
+def test_list_has_every_problem_with_its_title_in_its_collection(grader):
     code, out, err = grader("list")
     assert (code, err) == (0, "")
-    assert re.search(r"^centre +Centre the rows +Medium +Fixtures$", out, re.MULTILINE)
-    assert re.search(r"^layer_norm +Layer Normalization +Easy", out, re.MULTILINE)
+    parts = {part.split("\n")[0]: part for part in out.split("\n\n")}
+    assert re.search(r"^  centre +Centre the rows +Medium$", parts["Fixtures"], re.MULTILINE)
+    assert re.search(
+        r"^  layer_norm +Layer Normalization +Easy$", parts["Attention Is All You Need"], re.MULTILINE
+    )
 
 
 @pytest.mark.usefixtures("here")
