@@ -103,11 +103,11 @@ def _one_after_another(shape, stream):
         {"x": x[::-1].copy(), "axis": 0},
         {"x": x + stream.randint(0, 3, shape), "axis": -2},
     ]
-    spoil = bool(stream.randint(2))
+    kind = stream.randint(3)
     return Seq(
         calls=calls,
-        reuse=not spoil,
-        spoil=spoil,
+        reuse=kind == 1,
+        spoil=kind == 2,
         why="the same array along one axis after the other, then with other contents",
     )
 

@@ -15,7 +15,7 @@ from grader.judge import Judge
 from grader.problem.folder import load_problem
 
 ROOT = Path(__file__).resolve().parents[2]
-SLUGS = ("softmax",)
+SLUGS = ("softmax", "scaled_dot_product_attention")
 TITLES = (
     "Problem",
     "Theory",
@@ -28,6 +28,12 @@ TITLES = (
 )
 # The mistake that is named for a wrong submission of that name.
 NAMED = {
+    "scaled_dot_product_attention/wrong_answer/average_without_keys": "large_number_taken_off_masked_scores",
+    "scaled_dot_product_attention/wrong_answer/ignores_the_mask": "mask_ignored",
+    "scaled_dot_product_attention/wrong_answer/mask_afterwards": "mask_after_the_softmax",
+    "scaled_dot_product_attention/wrong_answer/nan_rows": "nan_without_a_key",
+    "scaled_dot_product_attention/wrong_answer/not_scaled": "not_scaled",
+    "scaled_dot_product_attention/wrong_answer/single_precision": "float32_throughout",
     "softmax/wrong_answer/epsilon": "small_number_added_to_the_sum",
     "softmax/wrong_answer/global_maximum": "maximum_of_the_whole_array",
     "softmax/wrong_answer/ignores_axis": "last_axis_always",
