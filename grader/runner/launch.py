@@ -225,10 +225,14 @@ class Process:
 
         Raises
         ------
-        OSError
+        JudgeFault
             If the spawner has gone.
         """
-        socket.send_fds(self.link, [message], descriptors)
+        try:
+            socket.send_fds(self.link, [message], descriptors)
+        except ConnectionError:
+            self.broken = True
+            raise JudgeFault("the sandbox's process has gone") from None
 
     def receive(self, deadline: float, size: int = 128) -> tuple[bytes, list[int]]:
         """Return the next message and the descriptors beside it; an empty one when the spawner has gone.

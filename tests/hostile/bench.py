@@ -44,7 +44,7 @@ HASTY = {"cpu_s_call": 0.1, "cpu_s_total": 0.2, "import_s": 0.15, "wall_factor":
 PATIENT = {"cpu_s_call": 2.0, "cpu_s_total": 4.0, "import_s": 4.0, "wall_factor": 20.0}
 
 
-def small_judge(cache, *, isolation="kernel", problem=PROBLEM, **limits):
+def small_judge(cache, *, isolation="kernel", problem=PROBLEM, seed=0, **limits):
     """Return a judge of the small problem and its runner."""
     found = load_problem(problem)
     runner = Settable(
@@ -56,7 +56,7 @@ def small_judge(cache, *, isolation="kernel", problem=PROBLEM, **limits):
         ),
         **limits,
     )
-    return Judge(found, runner=runner, isolation=isolation, cache_dir=cache), runner
+    return Judge(found, seed=seed, runner=runner, isolation=isolation, cache_dir=cache), runner
 
 
 class Bench:

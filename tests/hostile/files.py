@@ -41,6 +41,10 @@ class Submission:
         return (CORPUS / self.path).read_bytes()
 
     @property
+    def path_on_disk(self):
+        return CORPUS / self.path
+
+    @property
     def family(self):
         return self.path.split("/")[0]
 

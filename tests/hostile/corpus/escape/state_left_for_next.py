@@ -5,8 +5,23 @@
 import gc
 import os
 import sys
+from collections import deque
 
 NOTE = b"left-by-" + b"an-earlier-one"
+
+
+def everything(limit=20_000):
+    """Give every object that can be reached from the frames above this one, the nearest first."""
+    frame, todo, seen = sys._getframe(1), deque(), set()
+    while frame is not None:
+        todo.extend(list(frame.f_locals.values()))
+        frame = frame.f_back
+    while todo and len(seen) < limit:
+        o = todo.popleft()
+        if id(o) not in seen and type(o) not in (int, float, str, bytes):
+            seen.add(id(o))
+            yield o
+            todo.extend(gc.get_referents(o))
 
 
 def attempt():
@@ -20,14 +35,13 @@ def attempt():
     numpy.attack_note = True
     found.append(os.environ.get("ATTACK_NOTE"))
     os.environ["ATTACK_NOTE"] = "1"
-    for o in gc.get_objects():
-        for r in gc.get_referents(o):
-            if type(r) is memoryview and not r.readonly and r.nbytes >= 2048:
-                view = r.cast("B")
-                found.append(NOTE in bytes(view))
-                view[-len(NOTE) - 64 : -64] = NOTE
-            elif type(r) is bytearray and len(r) > 64:
-                found.append(NOTE in r)
+    for o in everything():
+        if type(o) is memoryview and not o.readonly and o.nbytes >= 2048:
+            view = o.cast("B")
+            found.append(NOTE in bytes(view))
+            view[-len(NOTE) - 64 : -64] = NOTE
+        elif type(o) is bytearray and len(o) > 64:
+            found.append(NOTE in o)
     for fd in (1, 2, 3):
         try:
             found.append(NOTE in os.pread(fd, 4096, 0))

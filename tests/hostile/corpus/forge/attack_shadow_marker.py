@@ -1,0 +1,1 @@
+# harmless marker of forge/shadow_module_in_cwd
