@@ -9,7 +9,7 @@ enough to drop a candidate.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from grader.comparator.derived import CAP
 from grader.comparator.expected import has_tolerance
 
 MIN_CASES = 3
+
+Agreement = Literal["full", "close", "none"]
 
 
 class Answered(Protocol):
@@ -95,8 +97,13 @@ def _compared(
     answer_to: Callable[[int], Answered | None],
     rule: Rule,
 ) -> int | None:
-    """Return on how many cases the mistake differs from the want, or None where the submission departs."""
+    """Return on how many cases the mistake differs from the want, or None where the submission departs.
+
+    Where an answer departs by so little that the mistake's spread matters, that is looked at last: most
+    mistakes are ruled out by another case before.
+    """
     compared = 0
+    close: list[int] = []
     for index, case in enumerate(cases):
         mine = got[index]
         if mine is None:
@@ -108,10 +115,13 @@ def _compared(
             if not _right(case, mine, rule):
                 return None
             continue
-        if not _agree(case, mine, theirs, rule):
+        agreement = _agreement(case, mine, theirs, rule)
+        if agreement == "none":
             return None
+        close += [index] if agreement == "close" else []
         compared += 1
-    return compared
+    agrees = all(_within_spread(cases[i], got[i], answer_to(i), rule) for i in close)
+    return compared if agrees else None
 
 
 def _right(case: BankCase, answer: Answered, rule: Rule) -> bool:
@@ -121,20 +131,28 @@ def _right(case: BankCase, answer: Answered, rule: Rule) -> bool:
     )
 
 
-def _agree(case: BankCase, mine: Answered, theirs: Answered, rule: Rule) -> bool:
+def _agreement(case: BankCase, mine: Answered, theirs: Answered, rule: Rule) -> Agreement:
+    """Return whether two answers agree: within the case's tolerance, or perhaps within a spread, or not."""
     if theirs.values is None or mine.values is None:
-        return mine.values is None and theirs.values is None and mine.raised == theirs.raised
-    pairs = list(zip(mine.values, theirs.values, case.tolerances, strict=True))
+        same = mine.values is None and theirs.values is None and mine.raised == theirs.raised
+        return "full" if same else "none"
     departing = [
-        step for step, (a, b, t) in enumerate(pairs) if not check(a, b, larger(t, None, like=b), rule).ok
+        (a, b)
+        for a, b, tolerance in zip(mine.values, theirs.values, case.tolerances, strict=True)
+        if not check(a, b, larger(tolerance, None, like=b), rule).ok
     ]
     if not departing:
-        return True
-    if any(check(*pairs[step][:2], within(pairs[step][1]), rule).ok is False for step in departing):
+        return "full"
+    return "close" if all(check(a, b, within(b), rule).ok for a, b in departing) else "none"
+
+
+def _within_spread(case: BankCase, mine: Answered | None, theirs: Answered | None, rule: Rule) -> bool:
+    if mine is None or theirs is None or mine.values is None or theirs.values is None:
         return False
     spreads = theirs.spreads
     return spreads is not None and all(
-        check(a, b, larger(t, spreads[step], like=b), rule).ok for step, (a, b, t) in enumerate(pairs)
+        check(a, b, larger(tolerance, spread, like=b), rule).ok
+        for a, b, tolerance, spread in zip(mine.values, theirs.values, case.tolerances, spreads, strict=True)
     )
 
 

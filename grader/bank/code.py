@@ -13,11 +13,14 @@ from grader.problem.case import AnyCase, Laid
 from grader.runner.wire import LaidArray
 
 MAX_ELEMENTS = 1_000
-"""Of an array; a larger one is described instead."""
+"""Of an array; a larger one is described instead, unless it repeats a few."""
+MAX_PERIOD = 8
 MAX_TEXT = 2_000
 MAX_CODE = 50_000
 WIDTH = 92
 """Of a line with an array's numbers."""
+_TOO_LARGE = "too large to show"
+_TOO_LONG = "# … too long to show"
 _DEFAULTS = (np.dtype(np.float64), np.dtype(np.int64), np.dtype(np.bool_), np.dtype(np.complex128))
 
 
@@ -48,7 +51,12 @@ def code_for(entry_point: str, case: BankCase | AnyCase | Mapping[str, Any]) -> 
         lines = _lines(entry_point, [dict(args) for args in case.calls], reuse=reuse, spoil=spoil)
     body = "\n".join(lines)
     code = f"import numpy as np\n\n{body}" if "np." in body else body
-    return code if len(code) <= MAX_CODE else code[:MAX_CODE] + "\n# … too long to show"
+    return code if len(code) <= MAX_CODE else f"{code[:MAX_CODE]}\n{_TOO_LONG}"
+
+
+def is_whole(code: str) -> bool:
+    """Return whether code does what the case does, with nothing left out for its length."""
+    return _TOO_LARGE not in code and not code.endswith(_TOO_LONG)
 
 
 def _lines(entry_point: str, calls: list[dict[str, Any]], *, reuse: bool, spoil: bool) -> list[str]:
@@ -57,16 +65,17 @@ def _lines(entry_point: str, calls: list[dict[str, Any]], *, reuse: bool, spoil:
         return [f"{entry_point}(", *written, ")"]
     lines: list[str] = []
     before: dict[str, Any] = {}
-    for args in calls:
+    for number, args in enumerate(calls, 1):
         for name, value in args.items():
             refilled = reuse and _same_kind(before.get(name), value)
             lines.append(
                 f"{name}[...] = {literal(plain(value))}" if refilled else f"{name} = {literal(value)}"
             )
         before |= args
-        lines.append(f"result = {entry_point}({', '.join(args)})")
-        if spoil:
-            lines.append("result[...] = np.nan  # the caller overwrites what it was given")
+        # Each result is kept, as it is looked at after the last call.
+        lines.append(f"result_{number} = {entry_point}({', '.join(args)})")
+        if spoil and number < len(calls):
+            lines.append(f"result_{number}[...] = np.nan  # the caller overwrites what it was given")
     return lines
 
 
@@ -125,7 +134,10 @@ def _array(array: np.ndarray[Any, Any]) -> str:
         dtype = "" if array.dtype == np.float64 else f", dtype=np.{array.dtype.name}"
         return f"np.empty({array.shape}{dtype})"
     if array.size > MAX_ELEMENTS:
-        return ascii(f"an array of {array.dtype.name} with shape {array.shape}, too large to show")
+        period = _period(array)
+        if period:
+            return f"np.resize(np.array({_nested(array.ravel()[:period])}{dtype}), {array.shape})"
+        return ascii(f"an array of {array.dtype.name} with shape {array.shape}, {_TOO_LARGE}")
     return "\n".join(
         textwrap.wrap(
             f"np.array({_nested(array)}{dtype})",
@@ -135,6 +147,13 @@ def _array(array: np.ndarray[Any, Any]) -> str:
             break_on_hyphens=False,
         )
     )
+
+
+def _period(array: np.ndarray[Any, Any]) -> int:
+    """Return after how many elements, a few at most, an array repeats itself; 0 if it does not."""
+    data = array.tobytes()
+    shifts = ((n, n * array.itemsize) for n in range(1, MAX_PERIOD + 1))
+    return next((n for n, size in shifts if data[size:] == data[:-size]), 0)
 
 
 def _nested(array: np.ndarray[Any, Any]) -> str:

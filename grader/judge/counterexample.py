@@ -1,6 +1,6 @@
 """The smallest failing input, in a form that can be pasted into a Python session."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -9,13 +9,15 @@ import numpy as np
 
 from grader.bank.build import CaseMaker, quiet
 from grader.bank.calls import call_of, steps_of
+from grader.bank.code import is_whole
 from grader.bank.model import Bank
 from grader.comparator.values import copied
 from grader.errors import ProblemError
 from grader.judge.outcome import Outcome, Standard, judge_case
 from grader.judge.shown import shown
+from grader.judge.smaller import fewer_calls, smaller_arguments
 from grader.judge.words import message_of
-from grader.problem.case import AnyCase, Case, Laid
+from grader.problem.case import AnyCase
 from grader.problem.folder import Problem
 from grader.result import Counterexample, Reason, Verdict
 from grader.runner.status import RunResult, Status
@@ -25,25 +27,34 @@ from grader.shrink import code_for, smallest
 SEARCH_CALLS = 400
 CALLS_ON_CHANCE = 100  # where no generated case of the group fails
 SEARCH_WALL_S = 20.0
+_CALLS_TO_CUT = 50  # of all: left for what is tried after the search
+_CALLED_ALONE = 3
 # A derived tolerance is at least 2^-42 of the want (`grader.comparator.noise`).
 _SURELY_RIGHT = 2.0**-43
 _EXPLAINED = (Verdict.WA, Verdict.RTE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Search:
-    """Looks for the smallest input on which a submission fails as it did in the bank."""
+    """Looks for the smallest input on which a submission fails as it did in the bank.
+
+    `left` is how often it may still be run, whatever for: counted in runs, not in seconds, so that what is
+    found does not depend on how busy the machine is.
+    """
 
     problem: Problem
     bank: Bank
     standard: Standard
     run_one: Callable[[Call], RunResult]
+    left: int = SEARCH_CALLS
 
     def smallest(self, outcomes: Sequence[Outcome]) -> tuple[Counterexample | None, str | None]:
         """Return a counterexample, and why the search was cut short if it was.
 
-        The group of the first failure is searched with its strategy; where that can't be, or finds nothing,
-        the first failing generated case is shown, cut down to one row if it still fails then.
+        The first group with a failing generated case is searched with its strategy, from that case on;
+        what is found, or else that case, is then cut further. It fails in a process of its own, so that
+        pasting it shows the same. If no group has one, the group of the first failure is searched on the
+        chance that a failing input is drawn.
         """
         groups = self.problem.spec.groups
         failing = [
@@ -51,48 +62,80 @@ class Search:
             for o in outcomes
             if o.verdict in _EXPLAINED and not o.run.at_import and not groups[o.case.group].advisory
         ]
-        if not failing:
-            return None, None
-        cut_short = None
-        first = failing[0]
+        remembers = False
         for group in dict.fromkeys(o.case.group for o in failing):
-            if not groups[group].generated:
-                continue
-            reason = next(o.reason for o in failing if o.case.group == group)
             generated = [o for o in failing if o.case.group == group and o.case.visibility == "generated"]
             generated.sort(key=_elements)  # the one that is quickest to read comes first
-            found = smallest(
-                self.problem,
-                group,
-                self.bank.seed,
-                partial(self._interesting, reason),
-                calls=SEARCH_CALLS if generated else CALLS_ON_CHANCE,
-                wall_s=SEARCH_WALL_S,
-                first=[o.case.name for o in generated],
-            )
-            if found is not None:
-                cut_short = found.cut_short or None
-                outcome = self._fails(found.case, reason)
-                if outcome is not None:
-                    return self._shown(outcome), cut_short
-            if generated:
-                return self._shown(self._one_row(generated[0])), cut_short
-            if group != first.case.group:
-                break
-        return None, cut_short
+            alone = self._first_alone(generated)
+            remembers |= bool(generated) and alone is None
+            if alone is not None:
+                names = dict.fromkeys([alone.case.name, *(o.case.name for o in generated)])
+                found, cut_short = self._searched(group, alone.reason, SEARCH_CALLS, list(names))
+                return self._shown(self._cut(found or alone)), cut_short
+        if not failing or remembers or not groups[failing[0].case.group].generated:
+            return None, None
+        first = failing[0]
+        found, cut_short = self._searched(first.case.group, first.reason, CALLS_ON_CHANCE, [])
+        return (None if found is None else self._shown(self._cut(found))), cut_short
+
+    def _first_alone(self, generated: Sequence[Outcome]) -> Outcome | None:
+        """Return the first of these failures that is one when it is called alone."""
+        for outcome in generated[:_CALLED_ALONE]:
+            again = self._again(outcome)
+            if again is not None:
+                return again
+        return None
+
+    def _again(self, outcome: Outcome) -> Outcome | None:
+        run = self._run(outcome.case.call)
+        again = None if run is None else judge_case(outcome.case, run, self.standard)
+        return again if again is not None and _is_like(again, outcome.reason) else None
+
+    def _searched(
+        self, group: str, reason: Reason | None, calls: int, first: Sequence[str]
+    ) -> tuple[Outcome | None, str | None]:
+        found = smallest(
+            self.problem,
+            group,
+            self.bank.seed,
+            partial(self._interesting, reason),
+            calls=min(calls, self.left - _CALLS_TO_CUT),
+            wall_s=SEARCH_WALL_S,
+            first=first,
+        )
+        if found is None:
+            return None, None
+        return self._fails(reason, found.case), found.cut_short or None
 
     def _interesting(self, reason: Reason | None, case: AnyCase) -> bool:
-        return self._fails(case, reason) is not None
+        return self._fails(reason, case) is not None
 
-    def _fails(self, case: AnyCase, reason: Reason | None) -> Outcome | None:
+    def _cut(self, outcome: Outcome) -> Outcome:
+        """Return a failure cut down as far as it still fails for the same reason."""
+        for smaller in (fewer_calls, smaller_arguments):
+            while True:
+                candidates: Iterator[AnyCase] = smaller(outcome)
+                less = next((o for c in candidates if (o := self._fails(outcome.reason, c))), None)
+                if less is None:
+                    break
+                outcome = less
+        return outcome
+
+    def _run(self, call: Call) -> RunResult | None:
+        if self.left <= 0:
+            return None
+        self.left -= 1
+        return self.run_one(call)
+
+    def _fails(self, reason: Reason | None, case: AnyCase) -> Outcome | None:
         """Return the outcome of a candidate if it fails for `reason` and is a case at all.
 
         A tolerance takes far longer than a run, and most candidates of a search are answered rightly: what
         agrees with the reference to more digits than any tolerance asks for is not looked at again.
         """
         signature = self.problem.signature
-        run = self.run_one(call_of(case, signature))
-        if self._agrees(case, run):
+        run = self._run(call_of(case, signature))
+        if run is None or self._agrees(case, run):
             return None
         try:
             made = CaseMaker(self.problem).make("counterexample", case, "generated")
@@ -101,7 +144,7 @@ class Search:
         if isinstance(made, str):
             return None
         outcome = judge_case(made, run, self.standard)
-        return outcome if outcome.verdict in _EXPLAINED and outcome.reason == reason else None
+        return outcome if _is_like(outcome, reason) else None
 
     def _agrees(self, case: AnyCase, run: RunResult) -> bool:
         if run.status != Status.RETURNED or self.problem.spec.comparison.kind != "derived":
@@ -116,28 +159,22 @@ class Search:
                     return False
         return True
 
-    def _one_row(self, outcome: Outcome) -> Outcome:
-        """Return the failure cut down to the row of its first wrong element, if that fails as well."""
-        case, step = outcome.case, outcome.step
-        where = outcome.check.where if outcome.check is not None else None
-        want = case.wants[step]
-        if len(case.steps) != 1 or not where or not isinstance(want, np.ndarray) or want.ndim < 2:
-            return outcome
-        args = {name: _row(value, want.shape, where) for name, value in case.steps[0].items()}
-        cut = Case(case.name, group=case.group, args=args, why=case.why)
-        return self._fails(cut, outcome.reason) or outcome
-
     def _shown(self, outcome: Outcome) -> Counterexample:
         case, run, step = outcome.case, outcome.run, outcome.step
         got = run.values[step] if step < len(run.values) else None
+        code = code_for(self.problem.spec.entry_point, case)
         return Counterexample(
             args={name: shown(value) for name, value in case.steps[step].items()},
             got=shown(got) if step < len(run.values) else None,
             want=shown(case.wants[step]),
-            code=code_for(self.problem.spec.entry_point, case),
+            code=code if is_whole(code) else "",
             message=message_of(outcome, allowed_imports=self.problem.spec.allowed_imports, in_full=True)
             or "",
         )
+
+
+def _is_like(outcome: Outcome, reason: Reason | None) -> bool:
+    return outcome.verdict in _EXPLAINED and outcome.reason == reason
 
 
 def _nearly_equal(got: Any, want: Any) -> bool:
@@ -148,13 +185,3 @@ def _nearly_equal(got: Any, want: Any) -> bool:
 
 def _elements(outcome: Outcome) -> int:
     return sum(np.size(value) for step in outcome.case.steps for value in step.values())
-
-
-def _row(value: Any, shape: tuple[int, ...], where: tuple[int | str, ...]) -> Any:
-    """Return the row at `where` of an argument that has the leading axes of the result."""
-    array = value.array if isinstance(value, Laid) else value
-    lead = shape[:-1]
-    if not isinstance(array, np.ndarray) or array.shape[: len(lead)] != lead or array.ndim != len(shape):
-        return value
-    index = tuple(slice(i, i + 1) for i in where[: len(lead)] if isinstance(i, int))
-    return array[index]

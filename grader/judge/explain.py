@@ -7,8 +7,10 @@ from grader.bank.mistakes import open_mistakes
 from grader.bank.model import Bank
 from grader.diagnosis import Answer, matching
 from grader.judge.counterexample import Search
+from grader.judge.history import depends_on_history
 from grader.judge.numerics import lost_digits
 from grader.judge.outcome import Outcome, Standard
+from grader.problem.code import Mistake
 from grader.problem.folder import Problem
 from grader.result import Counterexample, Diagnosis, Verdict
 from grader.runner.status import RunResult, Status
@@ -64,32 +66,48 @@ def _diagnose(
     """Return the measured loss of digits, if that is what it is, and the mistakes that match."""
     if not any(o.verdict in (Verdict.WA, Verdict.RTE) for o in outcomes):
         return ()
-    found: list[Diagnosis] = []
-    if problem.spec.comparison.kind == "derived":
-        lost = lost_digits(outcomes, problem.spec.groups, problem.reference, run_one)
-        if lost is not None:
-            name = "unstable" if lost.unstable else "low_precision"
-            failing = sum(not o.right for o in outcomes)
-            found.append(Diagnosis(mistake=name, matched=failing, compared=failing, message=lost.sentence))
+    found = _measured(problem, outcomes, run_one)
+    named = _named(problem, bank, outcomes, standard)
+    if not found and not named:
+        kept = depends_on_history(outcomes, problem.spec.groups, standard, run_one)
+        found = [] if kept is None else [kept]
+    return (*found, *named)
+
+
+def _measured(
+    problem: Problem, outcomes: Sequence[Outcome], run_one: Callable[[Call], RunResult]
+) -> list[Diagnosis]:
+    if problem.spec.comparison.kind != "derived":
+        return []
+    lost = lost_digits(outcomes, problem.spec.groups, problem.reference, run_one)
+    if lost is None:
+        return []
+    name = "unstable" if lost.unstable else "low_precision"
+    failing = sum(not o.right for o in outcomes)
+    return [Diagnosis(mistake=name, matched=failing, compared=failing, message=lost.sentence)]
+
+
+def _named(problem: Problem, bank: Bank, outcomes: Sequence[Outcome], standard: Standard) -> list[Diagnosis]:
     if not problem.mistakes:
-        return tuple(found)
+        return []
     table = open_mistakes(problem, bank)
     mistakes = {name: table.answers(name) for name in table.names}
     answers = [_answer(o) for o in outcomes]
-    matches = matching(bank.cases, answers, mistakes, standard.rule)[:MAX_NAMES]
     known = {m.name: m for m in problem.mistakes}
-    for match in matches:
-        mistake = known[match.mistake]
-        found.append(
-            Diagnosis(
-                mistake=match.mistake,
-                matched=match.matched,
-                compared=match.compared,
-                message=f"{mistake.title}. {mistake.message}" if mistake.message else mistake.title,
-                hint=mistake.hint,
-            )
+    return [
+        Diagnosis(
+            mistake=match.mistake,
+            matched=match.matched,
+            compared=match.compared,
+            message=_words(known[match.mistake]),
+            hint=known[match.mistake].hint,
         )
-    return tuple(found)
+        for match in matching(bank.cases, answers, mistakes, standard.rule)[:MAX_NAMES]
+    ]
+
+
+def _words(mistake: Mistake) -> str:
+    return f"{mistake.title}. {mistake.message}" if mistake.message else mistake.title
 
 
 def _answer(outcome: Outcome) -> Answer | None:

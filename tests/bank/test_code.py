@@ -10,7 +10,7 @@ from hypothesis.extra import numpy as hnp
 from support.folders import PROBLEMS
 
 from grader.bank.build import bank_case, build_bank
-from grader.bank.code import MAX_CODE, MAX_ELEMENTS, code_for, literal
+from grader.bank.code import MAX_CODE, MAX_ELEMENTS, code_for, is_whole, literal
 from grader.problem.case import Case, Seq, backwards, fortran, readonly, strided
 from grader.problem.folder import load_problem
 from grader.runner.arguments import prepare
@@ -104,7 +104,9 @@ def test_a_sequence_refills_and_overwrites_as_its_case_does():
         "f", Seq("s", group="g", calls=[{"x": x}, {"x": np.array([1])}], reuse=True, spoil=True, why="w")
     )
     assert "x[...]" not in code  # another shape is another object
-    assert code.count("result[...] = np.nan") == 2
+    assert "result_1[...] = np.nan" in code
+    assert "result_2 = f(x)" in code
+    assert "result_2[...]" not in code  # nothing follows that could trip over it
     called(code)
 
 
@@ -120,7 +122,7 @@ def test_every_case_of_a_bank_can_be_pasted():
 @pytest.mark.parametrize(
     "value",
     [
-        np.zeros(MAX_ELEMENTS + 1),
+        np.arange(MAX_ELEMENTS + 1),
         "x" * 10**6,
         b"x" * 10**6,
         list(range(10**5)),
@@ -133,3 +135,23 @@ def test_what_is_large_is_described_in_code_that_still_compiles(value):
     assert len(code) <= MAX_CODE + 50
     if not isinstance(value, list):
         compile(code, "pasted", "exec")
+
+
+@pytest.mark.parametrize(
+    "period", [np.array([0.1, -0.0, 3.0]), np.array([1, 2], np.int8), np.array([np.nan])]
+)
+def test_a_large_array_that_repeats_itself_is_whole(period):
+    value = np.resize(period, (3, MAX_ELEMENTS))
+    code = code_for("f", {"x": value, "y": fortran(value)})
+    assert is_whole(code)
+    assert len(code) < 300
+    ((got, laid),) = called(code)
+    assert encode_value(got) == encode_value(value)
+    assert encode_value(np.ascontiguousarray(laid)) == encode_value(value)
+
+
+def test_code_says_whether_anything_is_left_out():
+    large = np.arange(MAX_ELEMENTS + 1.0)
+    assert not is_whole(code_for("f", {"x": large}))
+    assert not is_whole(code_for("f", dict.fromkeys("abcde", large[1:] / 7)))
+    assert is_whole(code_for("f", {"x": large[1:]}))

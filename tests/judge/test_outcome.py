@@ -125,5 +125,7 @@ def test_a_desk_with_the_problems_own_comparison_asks_it_for_each_case():
 
 def test_a_desk_sees_arguments_changed_in_place():
     standard = Standard(rule=ARRAY.rule, reject_in_place=True)
-    outcomes = Desk([bank_case()], standard).judge([returned(np.arange(3.0), arguments=((np.arange(3.0) + 1,),))])
+    outcomes = Desk([bank_case()], standard).judge(
+        [returned(np.arange(3.0), arguments=((np.arange(3.0) + 1,),))]
+    )
     assert outcomes[0].verdict == Verdict.WA
