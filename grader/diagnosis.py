@@ -2,11 +2,14 @@
 
 A mistake is named if the submission agrees with it on **every** case: where the mistake differs from what
 is wanted, the submission gives the mistake's value (within the larger of the case's tolerance and the
-mistake's own spread), and where the mistake happens to be right, the submission is right as well. The
-mistake must differ on at least `MIN_CASES` cases. A wrong name is worse than none, so one disagreement is
+mistake's own spread), and where the mistake happens to be right, the submission is right as well. Where the
+mistake fails, the submission fails by the same kind of exception and in the same words, as many faults end
+in a ValueError; a mistake that raises without words stands for any. The mistake must differ on at least
+`MIN_CASES` cases. A wrong name is worse than none, so one disagreement is
 enough to drop a candidate.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
@@ -19,6 +22,7 @@ from grader.comparator.derived import CAP
 from grader.comparator.expected import has_tolerance
 
 MIN_CASES = 3
+_MAX_SAID = 500
 
 Agreement = Literal["full", "close", "none"]
 
@@ -41,6 +45,11 @@ class Answered(Protocol):
         ...
 
     @property
+    def said(self) -> str:
+        """The text of what it raised."""
+        ...
+
+    @property
     def spreads(self) -> tuple[Any, ...] | None:
         """How far rounding moves `values`."""
         ...
@@ -52,6 +61,7 @@ class Answer:
 
     values: tuple[Any, ...] | None
     raised: str | None = None
+    said: str = ""
     spreads: tuple[Any, ...] | None = None
 
 
@@ -134,8 +144,8 @@ def _right(case: BankCase, answer: Answered, rule: Rule) -> bool:
 def _agreement(case: BankCase, mine: Answered, theirs: Answered, rule: Rule) -> Agreement:
     """Return whether two answers agree: within the case's tolerance, or perhaps within a spread, or not."""
     if theirs.values is None or mine.values is None:
-        same = mine.values is None and theirs.values is None and mine.raised == theirs.raised
-        return "full" if same else "none"
+        both = mine.values is None and theirs.values is None
+        return "full" if both and _same_failure(mine, theirs) else "none"
     departing = [
         (a, b)
         for a, b, tolerance in zip(mine.values, theirs.values, case.tolerances, strict=True)
@@ -144,6 +154,16 @@ def _agreement(case: BankCase, mine: Answered, theirs: Answered, rule: Rule) -> 
     if not departing:
         return "full"
     return "close" if all(check(a, b, within(b), rule).ok for a, b in departing) else "none"
+
+
+def _same_failure(mine: Answered, theirs: Answered) -> bool:
+    return mine.raised == theirs.raised and (not theirs.said or wording(mine.said) == wording(theirs.said))
+
+
+def wording(text: str) -> str:
+    """Return the words of an exception's text, without names in quotes, numbers, shapes and what follows."""
+    plain = re.sub(r"'[^']*'|\"[^\"]*\"|\([^()]*\)|[^A-Za-z ]", " ", text[:_MAX_SAID].partition("\n")[0])
+    return " ".join(plain.lower().split())
 
 
 def _within_spread(case: BankCase, mine: Answered | None, theirs: Answered | None, rule: Rule) -> bool:

@@ -21,8 +21,8 @@ def off_by(amount, *, only=range(5), spread=0.0):
     return answer
 
 
-def raises(name):
-    return lambda index: Answer(None, raised=name)
+def raises(name, said=""):
+    return lambda index: Answer(None, raised=name, said=said)
 
 
 def names(got, mistakes):
@@ -53,6 +53,24 @@ def test_the_right_answer_is_no_mistake():
 
 def test_exceptions_agree_by_their_builtin_class():
     assert names(raises("ValueError"), {"v": raises("ValueError"), "t": raises("TypeError")}) == [("v", 5)]
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "same"),
+    [
+        (
+            "cannot reshape array of size 6 into shape (2,3)",
+            "cannot reshape array of size 4 into shape (2,)",
+            True,
+        ),
+        ("Cannot cast ufunc 'subtract' output", "Cannot cast ufunc 'divide' output", True),
+        ("The truth value of an array is ambiguous", "cannot reshape array of size 4 into shape (2,)", False),
+        ("my own words", "", True),  # a mistake without words stands for any
+        ("", "its own words", False),
+    ],
+)
+def test_exceptions_agree_by_their_words_too(mine, theirs, same):
+    assert bool(names(raises("ValueError", mine), {"v": raises("ValueError", theirs)})) is same
 
 
 def test_the_spread_of_a_mistake_counts_as_agreement():

@@ -25,6 +25,9 @@ MAX_CALL_BYTES = 2**20
 MAX_OUTPUT_BYTES = 2**16
 """Of the results of a case; larger ones are not kept."""
 
+# Encoded results, or the class and the text of what was raised; None where it is too large to be kept.
+_Ran = list[bytes] | tuple[str, str] | None
+
 
 class Output:
     """What a mistake does on one case.
@@ -35,13 +38,16 @@ class Output:
         One value a step, None if it raises.
     raised : str or None
         The built-in class of what it raises.
+    said : str
+        The text of what it raises.
     """
 
     def __init__(
-        self, values: tuple[Any, ...] | None, raised: str | None, spreads: Callable[[], Any]
+        self, values: tuple[Any, ...] | None, raised: str | None, said: str, spreads: Callable[[], Any]
     ) -> None:
         self.values = values
         self.raised = raised
+        self.said = said
         self._make_spreads = spreads
 
     @cached_property
@@ -59,7 +65,9 @@ class MistakeTable:
         self._cases = bank.cases
         self._calls = [encode_call(case.call) for case in bank.cases]
         self._functions: dict[str, Callable[..., Any]] = {}
-        self._stored: dict[str, list[list[bytes] | str | None]] = {name: [] for name in self.names}
+        self._stored: dict[str, list[list[bytes] | tuple[str, str] | None]] = {
+            name: [] for name in self.names
+        }
 
     def answers(self, name: str) -> Callable[[int], Output | None]:
         """Return what gives a mistake's output for the index of a case."""
@@ -74,9 +82,11 @@ class MistakeTable:
         found = stored[index]
         if found is None:
             return None
-        if isinstance(found, str):
-            return Output(None, found, lambda: None)
-        return Output(tuple(map(decode_value, found)), None, partial(self._spreads, name, self._cases[index]))
+        if isinstance(found, tuple):
+            return Output(None, *found, lambda: None)
+        return Output(
+            tuple(map(decode_value, found)), None, "", partial(self._spreads, name, self._cases[index])
+        )
 
     def _function(self, name: str) -> Callable[..., Any]:
         if name not in self._functions:
@@ -107,8 +117,8 @@ def _table(problem: Problem, bank: Bank) -> MistakeTable:
     return MistakeTable(problem, bank)
 
 
-def _run(function: Callable[..., Any], call: bytes) -> list[bytes] | str | None:
-    """Return the encoded results of one call, or the name of the built-in class that was raised.
+def _run(function: Callable[..., Any], call: bytes) -> _Ran:
+    """Return the encoded results of one call, or the built-in class and the text of what was raised.
 
     The call comes encoded, so that its arrays are this run's own: they are refilled, and may be written to.
     """
@@ -127,6 +137,7 @@ def _run(function: Callable[..., Any], call: bytes) -> list[bytes] | str | None:
                 else:
                     values.append(value)
     except Exception as error:  # noqa: BLE001 - what it raises is what is asked
-        return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
+        builtin = next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
+        return builtin, str(error)
     results += map(encode_reply, values)
     return results if sum(map(len, results)) <= MAX_OUTPUT_BYTES else None

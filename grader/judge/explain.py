@@ -115,5 +115,5 @@ def _answer(outcome: Outcome) -> Answer | None:
     if run.status == Status.RETURNED:
         return Answer(run.values)
     if run.status == Status.RAISED and run.raised is not None and not run.at_import:
-        return Answer(None, raised=run.raised.builtin)
+        return Answer(None, raised=run.raised.builtin, said=run.raised.message)
     return None

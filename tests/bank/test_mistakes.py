@@ -38,6 +38,7 @@ def test_a_mistake_that_raises_is_known_by_the_built_in_class(cache):
     _, bank, table = table_of("hypotenuse", cache)
     outputs = [table.output("always_raises", i) for i in range(len(bank.cases))]
     assert {(o.values, o.raised, o.spreads) for o in outputs} == {(None, "ZeroDivisionError", None)}
+    assert {o.said for o in outputs} == {"float floor division by zero"}
 
 
 def test_spreads_have_the_structure_of_the_values(cache):
@@ -55,7 +56,7 @@ def test_nothing_is_run_that_is_not_asked_for_and_nothing_twice(cache, monkeypat
     problem, bank, _ = table_of("centre", cache)
     runs = []
     monkeypatch.setattr(
-        mistakes, "_run", lambda function, call: runs.append(function.__name__) or "ValueError"
+        mistakes, "_run", lambda function, call: runs.append(function.__name__) or ("ValueError", "")
     )
     table = mistakes.MistakeTable(problem, bank)
     assert runs == []
