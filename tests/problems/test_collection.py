@@ -15,7 +15,7 @@ from grader.judge import Judge
 from grader.problem.folder import load_problem
 
 ROOT = Path(__file__).resolve().parents[2]
-SLUGS = ("softmax", "scaled_dot_product_attention")
+SLUGS = ("softmax", "scaled_dot_product_attention", "sinusoidal_positional_encoding")
 TITLES = (
     "Problem",
     "Theory",
@@ -34,6 +34,13 @@ NAMED = {
     "scaled_dot_product_attention/wrong_answer/nan_rows": "nan_without_a_key",
     "scaled_dot_product_attention/wrong_answer/not_scaled": "not_scaled",
     "scaled_dot_product_attention/wrong_answer/single_precision": "float32_throughout",
+    "sinusoidal_positional_encoding/run_time_error/odd_width": "odd_width_raises",
+    "sinusoidal_positional_encoding/wrong_answer/column_in_the_exponent": "exponent_of_each_column",
+    "sinusoidal_positional_encoding/wrong_answer/exchanged": "sine_and_cosine_exchanged",
+    "sinusoidal_positional_encoding/wrong_answer/ignores_start": "start_ignored",
+    "sinusoidal_positional_encoding/wrong_answer/sines_then_cosines": "sines_first_then_cosines",
+    "sinusoidal_positional_encoding/wrong_answer/single_precision": "float32_throughout",
+    "sinusoidal_positional_encoding/wrong_answer/whole_number_exponents": "exponent_in_whole_numbers",
     "softmax/wrong_answer/epsilon": "small_number_added_to_the_sum",
     "softmax/wrong_answer/global_maximum": "maximum_of_the_whole_array",
     "softmax/wrong_answer/ignores_axis": "last_axis_always",
