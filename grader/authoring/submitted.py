@@ -17,6 +17,7 @@ FOLDERS: Mapping[str, Verdict] = {
     "output_limit_exceeded": Verdict.OLE,
     "compile_error": Verdict.CE,
 }
+_PROBLEMS = ("problems", "_problems")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +35,23 @@ class Submitted:
 
 
 def submissions_folder(problem: Path, given: Path | None = None) -> Path:
-    """Return where the submissions to a problem lie: beside the folder that holds the problem.
+    """Return where the submissions to a problem lie.
 
     Parameters
     ----------
     problem
-        The problem's folder: for ``course/problems/centre`` they lie in ``course/submissions/centre``.
+        The problem's folder: for ``course/problems/centre`` and ``course/centre`` they lie in
+        ``course/submissions/centre``.
     given
         Another folder in place of ``course/submissions``.
     """
     if given is not None:
         if not given.is_dir():
             raise UsageError(f"--submissions: {given} is not a folder; give the one that holds <problem>/")
-        return given / problem.name
-    return problem.resolve().parents[1] / "submissions" / problem.name
+        return given / problem.resolve().name
+    around = problem.resolve().parent
+    course = around.parent if around.name in _PROBLEMS else around
+    return course / "submissions" / problem.resolve().name
 
 
 def read_submissions(folder: Path) -> tuple[tuple[Submitted, ...], list[str]]:

@@ -10,7 +10,19 @@ from grader.authoring.mutate.reductions import REDUCTIONS
 
 _ROOTS = {"sqrt", "square", "cbrt"}
 _COPIES = {"copy", "array", "deepcopy"}
-_SYMMETRIC = {"maximum", "minimum", "add", "multiply", "max", "min", "equal", "isclose", "hypot", "zip"}
+_SYMMETRIC = {
+    "maximum",
+    "minimum",
+    "add",
+    "multiply",
+    "max",
+    "min",
+    "equal",
+    "isclose",
+    "hypot",
+    "zip",
+    "swapaxes",
+}
 # What nothing is left of without the call: the mutant would only fail.
 _NEEDED = {
     "range",

@@ -1,8 +1,11 @@
 """A change of source text at one node of its tree."""
 
 import ast
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+_EXPONENT = re.compile(r"(?<=\d)e([+-]?)0(?=\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def instead(node: ast.expr | ast.stmt, new: ast.expr | str, what: str = "") -> C
 
 def shortened(text: str, limit: int = 60) -> str:
     """Return code on one line, in backquotes, bounded."""
-    line = " ".join(text.split())
+    line = as_people_write(" ".join(text.split()))
     return f"`{line if len(line) <= limit else line[: limit - 1] + '…'}`"
 
 
@@ -75,4 +78,9 @@ def number(node: ast.AST | None) -> int | float | None:
 
 def written(value: float | None) -> str:
     """Return a number, or None, as source."""
-    return repr(value)
+    return as_people_write(repr(value))
+
+
+def as_people_write(text: str) -> str:
+    """Return code with exponents as people write them: 1e-8 where Python writes 1e-08."""
+    return _EXPONENT.sub(r"e\1", text)

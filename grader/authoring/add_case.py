@@ -1,0 +1,184 @@
+"""One more fixed case, written where a person would write it, and checked before it stays."""
+
+import os
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from grader.authoring.literal_file import as_toml, completed
+from grader.authoring.python_file import inserted
+from grader.authoring.read_code import case_from_code
+from grader.bank.build import CaseMaker
+from grader.bank.calls import call_of
+from grader.errors import ProblemError, UsageError
+from grader.problem.case import AnyCase, Case
+from grader.problem.faults import did_you_mean
+from grader.problem.folder import Problem, load_problem
+from grader.problem.literals import read_case
+from grader.runner.wire import encode_call
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,94}")
+
+
+def add(folder: Path, case: AnyCase, *, toml: str | None = None, force: bool = False) -> Path:
+    """Write a case into a problem and return the file that it is in.
+
+    Parameters
+    ----------
+    folder
+        The problem's.
+    case
+        With name, group and reason.
+    toml
+        Its file, if an author wrote one; else it is made, or, if TOML can't hold the case, it goes into
+        ``cases.py``.
+    force
+        Overwrite a TOML case of the same name.
+
+    Raises
+    ------
+    UsageError
+        Name, group or reason are not as they should be, or the case can't be written out.
+    ProblemError
+        The problem has faults, or would have some with this case; then nothing is changed.
+    """
+    problem = load_problem(folder)
+    _check_names(problem, case, force=force)
+    if isinstance(case, Case):
+        case = replace(case, omit=left_out(problem, case.args))
+    text = toml if toml is not None else as_toml(case, problem.signature)
+    if text is not None:
+        path = problem.place / "cases" / case.group / f"{case.name}.toml"
+    else:
+        path = problem.place / "cases.py"
+        known = "cases.py" in problem.files.sources
+        text = inserted(problem.files.text("cases.py") if known else None, case)
+    before = path.read_bytes() if path.exists() else None
+    _write(path, text.encode())
+    try:
+        _check_written(folder, case)
+    except BaseException:
+        _restore(path, before)
+        raise
+    return path
+
+
+def _check_names(problem: Problem, case: AnyCase, *, force: bool) -> None:
+    groups = problem.spec.groups
+    if case.group not in groups:
+        raise UsageError(
+            f"--group {case.group}: no group of {problem.slug}; {did_you_mean(case.group, groups)}"
+        )
+    if not _NAME.fullmatch(case.name):
+        raise UsageError(f"{case.name!r} is no name for a case; use letters, digits, - and _")
+    if not case.why.strip():
+        raise UsageError("--why: missing; say in one line what the case is there to catch")
+    taken = [other for other in problem.cases if other.name == case.name]
+    if taken:
+        literal = f"cases/{case.group}/{case.name}.toml" in problem.files.sources
+        if not literal:
+            raise UsageError(f"{case.name}: the name is taken in group {taken[0].group}; choose another")
+        if not force:
+            raise UsageError(
+                f"{case.name}: there is such a case; --force overwrites it, or choose another name"
+            )
+
+
+def _check_written(folder: Path, case: AnyCase) -> None:
+    problem = load_problem(folder)
+    problem.validate()
+    written = next((other for other in problem.cases if other.name == case.name), None)
+    if written is None or encode_call(call_of(written, problem.signature)) != encode_call(
+        call_of(case, problem.signature)
+    ):
+        raise UsageError(
+            f"{case.name}: can't be written so that it is read back the same; write it into cases.py by hand"
+        )
+    made = CaseMaker(problem).make(case.name, case, "hidden")
+    if isinstance(made, str):
+        raise ProblemError(f"{case.name}: can't be judged: {made}; choose other arguments")
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name[:100]}.{os.urandom(4).hex()}")
+    try:
+        temporary.write_bytes(data)
+        temporary.replace(path)
+    except OSError as error:
+        raise UsageError(f"{path}: can't be written: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _restore(path: Path, before: bytes | None) -> None:
+    if before is not None:
+        _write(path, before)
+        return
+    path.unlink(missing_ok=True)
+    for folder in (path.parent, path.parent.parent):
+        with suppress(OSError):  # not empty: it was there before
+            if folder.name in ("cases", path.parent.name) and path.suffix == ".toml":
+                folder.rmdir()
+
+
+def from_arguments(
+    problem: Problem, text: str, *, name: str, group: str, why: str, where: str
+) -> tuple[AnyCase, str]:
+    """Return the case that an author's TOML describes, and its file."""
+    try:
+        whole = completed(text, why=why, signature=problem.signature)
+    except UsageError as error:
+        raise UsageError(f"{where}: {error}") from None
+    path = problem.place / "cases" / group / f"{name}.toml"
+    case, faults = read_case(path, whole, group, problem.signature)
+    if case is None:
+        raise UsageError("; ".join(fault.replace(str(path), where, 1) for fault in faults))
+    return case, whole
+
+
+def from_values(problem: Problem, args: Mapping[str, Any], *, name: str, group: str, why: str) -> AnyCase:
+    """Return the case of arguments that are values; trailing ones that are missing take their defaults."""
+    return Case(name, group=group, args=args, omit=left_out(problem, args), why=why)
+
+
+def left_out(problem: Problem, args: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the parameters that take their defaults in a call with `args`."""
+    return tuple(p.name for p in problem.signature.parameters if p.has_default and p.name not in args)
+
+
+def from_result(problem: Problem, data: bytes, *, name: str, group: str, why: str, where: str) -> AnyCase:
+    """Return the case that a result's counterexample is.
+
+    Raises
+    ------
+    UsageError
+        The file is no result of this problem, or has no counterexample that can be a case.
+    """
+    from pydantic import ValidationError  # noqa: PLC0415 - only where a result is read
+
+    from grader.result import Result  # noqa: PLC0415
+
+    try:
+        result = Result.model_validate_json(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        at = ".".join(map(str, first["loc"])) or "the file"
+        raise UsageError(
+            f"{where}: is no result of grader submit --format json ({at}: {first['msg'].lower()})"
+        ) from None
+    if result.problem.slug != problem.slug:
+        raise UsageError(
+            f"{where}: is a result of {result.problem.slug}, not of {problem.slug}; name that problem"
+        )
+    example = result.counterexample
+    if example is None:
+        raise UsageError(
+            f"{where}: has no counterexample; there is one when a generated case fails (verdict WA or RTE)"
+        )
+    case = case_from_code(example.code, problem.signature, group=group)
+    told = why or f"a submission failed here: {example.message}".split("\n")[0]
+    return replace(case, name=name, why=" ".join(told.split())[:200])

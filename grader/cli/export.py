@@ -1,0 +1,47 @@
+"""Copy a problem without what learners must not see.
+
+The copy has the page, the starter, the hints, the limits and the examples with their results, for `show`,
+`start` and `check` on a learner's machine. It has no solution, no hidden cases and no generated ones.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from grader.cli import options
+from grader.cli.output import progress, write
+from grader.cli.which import find_folder
+from grader.errors import UsageError
+
+Public = Annotated[
+    bool,
+    typer.Option("--public", help="Leave out solution and hidden cases; the only kind of copy there is."),
+]
+Out = Annotated[
+    Path,
+    typer.Option("--output", "-o", metavar="DIR", help="The copy's folder; it is made.", show_default=False),
+]
+Force = Annotated[bool, typer.Option("--force", help="Replace an earlier copy in DIR.")]
+
+
+def run(
+    problem: options.ProblemArgument,
+    *,
+    output: Out,
+    public: Public = False,
+    problems: options.Problems = None,
+    force: Force = False,
+    debug: options.Debug = False,
+) -> None:
+    """Write a copy of `problem` into `output`."""
+    del debug
+    if not public:
+        raise UsageError("export: say --public; a complete copy is what cp -r makes")
+    folder = find_folder(problem, extra=problems or ())
+
+    from grader.authoring.export import export_public  # noqa: PLC0415 - numpy and all: not for the help
+
+    with progress(f"exporting {folder.name}"):
+        copy = export_public(folder, output, force=force)
+    write(f"Wrote {copy}: the page, the starter and the examples.\n", None, force=False)

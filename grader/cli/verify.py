@@ -1,0 +1,117 @@
+"""Hold a problem to the rules: its parts agree, and its cases catch wrong solutions.
+
+Runs the reference, the submissions beside the problem, the mistakes, and mutants of the reference. Without
+PROBLEM, every problem is verified.
+
+Exits with 0 if all rules are kept, 1 if one is broken, 2 if the command can't be used as given, 3 if the
+judge failed or the sandbox is missing.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from grader.cli import options
+from grader.cli.output import check_output, present, progress, write
+from grader.cli.which import find_folder
+from grader.errors import UsageError
+from grader.problem.find import list_problems
+
+if TYPE_CHECKING:
+    from grader.authoring.verify import Conditions, Verification
+
+_DRAWS = 400
+_MOST_DRAWS = 100_000
+
+Problem = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="PROBLEM",
+        help="The problem's name, or its folder; all problems without it.",
+        show_default=False,
+    ),
+]
+Draws = Annotated[
+    int,
+    typer.Option(
+        "--draws", metavar="N", help="How many inputs are drawn to tell surviving mutants from the reference."
+    ),
+]
+Quick = Annotated[
+    bool,
+    typer.Option("--quick", help="Draw none, and hold solutions that are too slow to a tenth of the limits."),
+]
+AddCases = Annotated[
+    bool,
+    typer.Option(
+        "--add-cases", help="Write the inputs that tell mutants from the reference into the problem as cases."
+    ),
+]
+Submissions = Annotated[
+    Path | None,
+    typer.Option(
+        "--submissions",
+        metavar="DIR",
+        help="Where solutions lie, in DIR/<problem>/<verdict>/; else beside the folder of problems.",
+    ),
+]
+
+
+def run(
+    problem: Problem = None,
+    *,
+    problems: options.Problems = None,
+    draws: Draws = _DRAWS,
+    quick: Quick = False,
+    add_cases: AddCases = False,
+    submissions: Submissions = None,
+    form: options.Format = "text",
+    output: options.Output = None,
+    force: options.Force = False,
+    isolation: options.IsolationOption = options.Isolation.KERNEL,
+    no_color: options.NoColor = False,
+    debug: options.Debug = False,
+) -> None:
+    """Verify `problem`, or all of them, and exit with whether every rule is kept."""
+    del debug
+    options.check_format(form, ("text", "json"))
+    if not 0 <= draws <= _MOST_DRAWS:
+        raise UsageError(f"--draws: must be a number from 0 to {_MOST_DRAWS:,}, got {draws}")
+    if add_cases and (quick or not draws):
+        raise UsageError("--add-cases: needs inputs; leave out --quick and --draws 0")
+    check_output(output, force=force)
+    if problem is not None:
+        folders = [find_folder(problem, extra=problems or ())]
+    else:
+        folders = list(list_problems(extra=problems or ()).values())
+    if not folders:
+        raise UsageError("no problems were found; name one, or their folder with --problems DIR")
+
+    from grader.authoring.verify import Conditions  # noqa: PLC0415 - numpy and all: not for the help
+
+    conditions = Conditions(
+        draws=0 if quick else draws, hurry=quick, isolation=isolation.value, submissions=submissions
+    )
+    done = [_verified(folder, conditions, add_cases=add_cases) for folder in folders]
+    if form == "json":
+        from grader.authoring.verify.words import data  # noqa: PLC0415
+        from grader.report import json  # noqa: PLC0415
+
+        write(json.dumps(data(done)), output, force=force)
+    else:
+        from grader.authoring.verify.words import report  # noqa: PLC0415
+
+        present(report(done), output, force=force, no_color=no_color)
+    raise typer.Exit(0 if all(one.ok for one in done) else 1)
+
+
+def _verified(folder: Path, conditions: "Conditions", *, add_cases: bool) -> "Verification":
+    from grader.authoring.verify import verify  # noqa: PLC0415
+
+    with progress(f"verifying {folder.name}"):
+        if add_cases:
+            from grader.authoring.grow import verify_and_add  # noqa: PLC0415
+
+            return verify_and_add(folder, conditions)
+        return verify(folder, conditions)
