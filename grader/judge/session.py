@@ -17,7 +17,7 @@ from grader.bank.cache import open_bank
 from grader.bank.model import Bank
 from grader.comparator.check import rule_for
 from grader.errors import GraderError, JudgeFault
-from grader.judge.agreement import nondeterministic
+from grader.judge.agreement import nondeterministic, repeats
 from grader.judge.explain import Explanation, explain
 from grader.judge.outcome import Desk, Outcome, Standard
 from grader.judge.scoring import group_results, score, total_verdict
@@ -183,6 +183,10 @@ class Judge:
         return Desk(self.bank.cases, self._standard)
 
     @cached_property
+    def _repeats(self) -> list[list[tuple[int, int]]]:
+        return repeats(self.bank.cases)
+
+    @cached_property
     def _standard(self) -> Standard:
         spec = self.problem.spec
         return Standard(
@@ -274,7 +278,8 @@ class Judge:
                 message=f"changes its argument{'s' * (len(changed) > 1)} {', '.join(changed)} in place: "
                 "a caller still needs them; work on a copy",
             )
-        if nondeterministic(outcomes):
+        every = len(outcomes) == len(self.bank.cases)
+        if nondeterministic(outcomes, self._repeats if every else None):
             yield Note(
                 code="nondeterministic", message="gave different answers to the same call within one run"
             )
