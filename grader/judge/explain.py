@@ -48,14 +48,14 @@ def explain(
     show
         Whether generated cases may be shown to the learner.
     """
-    diagnosis = _diagnose(problem, bank, outcomes, standard=standard, run_one=run_one)
+    diagnosis = diagnose(problem, bank, outcomes, standard=standard, run_one=run_one)
     if not show or any(not o.right for o in outcomes if o.case.visibility == "sample"):
         return Explanation(diagnosis)
     example, cut_short = Search(problem, bank, standard, run_one).smallest(outcomes)
     return Explanation(diagnosis, example, cut_short)
 
 
-def _diagnose(
+def diagnose(
     problem: Problem,
     bank: Bank,
     outcomes: Sequence[Outcome],
@@ -64,6 +64,15 @@ def _diagnose(
     run_one: Callable[[Call], RunResult],
 ) -> tuple[Diagnosis, ...]:
     """Return the measured loss of digits, if that is what it is, and the mistakes that match."""
+    """Return what the fault is: digits lost, mistakes that match, or something that is kept between calls.
+
+    Parameters
+    ----------
+    outcomes
+        Of all cases of the bank, in its order.
+    run_one
+        Runs the submission, in the sandbox, on one call.
+    """
     if not any(o.verdict in (Verdict.WA, Verdict.RTE) for o in outcomes):
         return ()
     found = _measured(problem, outcomes, run_one)

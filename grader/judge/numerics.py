@@ -35,10 +35,11 @@ from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call, LaidArray
 
 _UNIT = 2.0**-42  # the rounding unit of which a derived tolerance is made
-_REPEATS = 4
-_MAX_PROBED = 3
+_REPEATS = 6
+_MAX_PROBED = 5
 # Jumps of a tenth of the error and more are rounding's.
 _ROUNDING = 0.1
+_SPREAD_OUT = 0.25  # of the elements are wrong, at least, where rounding to few bits is at work
 _STANDS_OUT = 100.0  # in tolerances: how large an error must be before a change of 2^-42 tells anything
 _CHANGE = 64.0  # in rounding units: so that most roundings go another way
 _MAX_CHANGE = 1e-2  # above, a change is not small for most functions
@@ -100,25 +101,25 @@ def lost_digits(
     decimals = _decimals(answers)
     if decimals is not None:
         return LostDigits(lost, worst.case.name, unstable=False, cause=f"rounded to {decimals} decimals")
-    if _is_unstable(every, failing, groups, partial(_jumps, reference=reference, run_one=run_one)):
+    jumps = partial(_jumps, reference=reference, run_one=run_one)
+    forgiving = {name for name, spec in groups.items() if spec.forgives and not spec.advisory}
+    only_strict = bool(forgiving) and not any(o.case.group in forgiving for o in every)
+    if only_strict and _is_unstable(failing, jumps):
         return LostDigits(lost, worst.case.name, unstable=True, cause="")
-    if _is_low_precision(failing, partial(_jumps, reference=reference, run_one=run_one)):
+    if _is_low_precision(failing, jumps):
         return LostDigits(lost, worst.case.name, unstable=False, cause=_format(answers, failing))
     return None
 
 
-def _is_unstable(
-    every: Sequence[Outcome],
-    failing: Sequence[Outcome],
-    groups: Mapping[str, GroupSpec],
-    jumps: Callable[..., bool],
-) -> bool:
-    """Return whether only groups that forgive no rounding fail, and fail by it."""
-    forgiving = {name for name, spec in groups.items() if spec.forgives and not spec.advisory}
-    if not forgiving or any(o.case.group in forgiving for o in every):
-        return False
+def _is_unstable(failing: Sequence[Outcome], jumps: Callable[..., bool]) -> bool:
+    """Return whether failures, all in groups that forgive no rounding, come of it.
+
+    Most of those that are looked at have to show it, not all: in short sums there are few ways to round, and
+    the same one may be taken again.
+    """
     clear = [o for o in failing if _unit(o) > _STANDS_OUT * _UNIT]
-    return bool(clear) and all(jumps(o, change=_UNIT) for o in clear[:_MAX_PROBED])
+    probed = [jumps(o, change=_UNIT) for o in clear[:_MAX_PROBED]]
+    return 2 * sum(probed) > len(probed)
 
 
 def _is_low_precision(failing: Sequence[Outcome], jumps: Callable[..., bool]) -> bool:
@@ -129,8 +130,15 @@ def _is_low_precision(failing: Sequence[Outcome], jumps: Callable[..., bool]) ->
     probed = [o for o in failing if 0 < _relative(o) <= _MAX_ERROR]
     probed.sort(key=lambda o: _relative(o) / units[id(o)])  # the best conditioned first
     return bool(probed) and all(
-        jumps(o, change=min(_CHANGE * units[id(o)], _MAX_CHANGE)) for o in probed[:_MAX_PROBED]
+        _is_spread_out(o) and jumps(o, change=min(_CHANGE * units[id(o)], _MAX_CHANGE))
+        for o in probed[:_MAX_PROBED]
     )
+
+
+def _is_spread_out(outcome: Outcome) -> bool:
+    """Return whether more than single elements are wrong; a special case of some values makes these."""
+    check = outcome.check
+    return check is None or check.wrong >= _SPREAD_OUT * check.total
 
 
 def _error(outcome: Outcome) -> Any:
@@ -217,7 +225,7 @@ def _jumps(
             return False
         errors.append(_rms(moved - expected))
         jumps.append(_rms((moved - got) - (expected - want)))
-    return min(median(jumps), median(errors)) >= _ROUNDING * size
+    return min(_rms(jumps), median(errors)) >= _ROUNDING * size
 
 
 def _answer_to(arguments: Sequence[Any], want: Any, run_one: Callable[[Call], RunResult]) -> Any:

@@ -1,0 +1,43 @@
+"""What the judge calls the mistake of each wrong solution, and whether that is what it is."""
+
+from collections import Counter
+
+from corpus_tables.files import expected_names
+
+from grader.judge.explain import diagnose
+
+# Measured, not compared with a named implementation: each such name has to be right by itself.
+MEASURED = {"unstable", "low_precision", "depends_on_calls_before"}
+
+
+def diagnoses_of(judge, solution):
+    """Return the diagnoses of one solution, without the search for a failing input."""
+    graded = judge._run(solution.source, samples_only=False)
+    return diagnose(
+        judge.problem,
+        judge.bank,
+        graded.outcomes,
+        standard=judge._standard,
+        run_one=lambda call: judge._spawner.run_one(solution.source, call),
+    )
+
+
+def named(solution, names):
+    """Return ``right``, ``wrong`` or ``not``: of what is tied, "one of", one has to be right."""
+    if not names:
+        return "not"
+    expected = expected_names()[solution.path]
+    measured = {name for name in names if name in MEASURED}
+    tied = set(names) - measured
+    return "right" if measured <= expected and (not tied or tied & expected) else "wrong"
+
+
+def confusion(named_of):
+    """Return how many solutions are named rightly, wrongly and not, by the kind of fault."""
+    table = {}
+    for solution, how in named_of.items():
+        kind = (
+            solution.path.partition("/")[2].partition("__")[0] if solution.folder == "wrong" else "unstable"
+        )
+        table.setdefault(kind, Counter())[how] += 1
+    return table
