@@ -7,6 +7,8 @@
     OLE: "output limit", CE: "compile error", JE: "judge error", skipped: "skipped",
   };
   const OF_LETTER = { ".": "AC", W: "WA", R: "RTE", T: "TLE", M: "MLE", O: "OLE", C: "CE", J: "JE", s: "skipped" };
+  const said = (letter) => (letter === "." ? "right" : TITLES[OF_LETTER[letter]]);
+  const said = (letter) => (letter === "." ? "right" : TITLES[OF_LETTER[letter]]);
   const PAGE = 50;
 
   const { about, rows } = JSON.parse(document.getElementById("data").textContent);
@@ -235,7 +237,7 @@
     parts.push(make("h3", {}, `Failing cases (${failed} of ${cases.length})`));
     const strip = make("div", { class: "strip", role: "img", "aria-label": `${cases.length - failed} of ${cases.length} cases right` });
     [...all].forEach((letter, c) => {
-      const cell = make("i", { title: `${cases[c][0]}: ${TITLES[OF_LETTER[letter]]}` });
+      const cell = make("i", { title: `${cases[c][0]}: ${said(letter)}` });
       if (letter !== ".") cell.style.background = `var(--${OF_LETTER[letter]})`;
       strip.append(cell);
     });
@@ -265,7 +267,9 @@
       }));
       heatRows.sort((a, b) => {
         const [right, left] = [pattern.get(b), pattern.get(a)];
-        return right[0] - left[0] || (left[1] < right[1] ? -1 : left[1] > right[1] ? 1 : a - b);
+        // Where nothing fails there is nothing to see: those rows come last.
+        const clean = (left[0] === cases.length) - (right[0] === cases.length);
+        return clean || right[0] - left[0] || (left[1] < right[1] ? -1 : left[1] > right[1] ? 1 : a - b);
       });
     }
     heat.at = heat.col = 0;
@@ -333,7 +337,7 @@
   function sayHeat(r, place) {
     if (r < 0 || r >= heatRows.length || place < 0 || place >= heat.order.length) return;
     const row = rows[heatRows[r]], c = heat.order[place];
-    $("heat-status").textContent = `${row[KEY]} (${row[VERDICT]}, ${figure(row[SCORE])}) · ${cases[c][1]}: ${cases[c][0]} · ${TITLES[OF_LETTER[letters(row)[c]]]}`;
+    $("heat-status").textContent = `${row[KEY]} (${row[VERDICT]}, ${figure(row[SCORE])}) · ${cases[c][1]}: ${cases[c][0]} · ${said(letters(row)[c])}`;
   }
 
   function under(event) {
@@ -346,9 +350,13 @@
 
   function heatKey(event) {
     const moves = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1], PageDown: [20, 0], PageUp: [-20, 0], Home: [-1e9, 0], End: [1e9, 0] };
-    if (event.key === "Enter" && heatRows.length) return open(heat.at, heatRows);
-    if (!(event.key in moves)) return undefined;
-    event.preventDefault();
+    if (!(event.key in moves) && event.key !== "Enter") return;
+    event.preventDefault(); // Enter would go on to press the first button of what it opens
+    if (!heatRows.length) return;
+    if (event.key === "Enter") {
+      open(heat.at, heatRows);
+      return;
+    }
     const [down, right] = moves[event.key];
     heat.at = Math.max(0, Math.min(heatRows.length - 1, heat.at + down));
     heat.col = Math.max(0, Math.min(heat.order.length - 1, heat.col + right));
@@ -357,7 +365,6 @@
     else if (y + heat.tall > box.scrollTop + box.clientHeight - 8) box.scrollTop = y + heat.tall - box.clientHeight + 8;
     paint();
     sayHeat(heat.at, heat.col);
-    return undefined;
   }
 
   function legend() {
