@@ -44,6 +44,7 @@ def opened(browser, tmp_path):
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, offline=True
         )
+        context.set_default_timeout(15_000)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: faults.append(message.text))

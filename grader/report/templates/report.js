@@ -8,7 +8,6 @@
   };
   const OF_LETTER = { ".": "AC", W: "WA", R: "RTE", T: "TLE", M: "MLE", O: "OLE", C: "CE", J: "JE", s: "skipped" };
   const said = (letter) => (letter === "." ? "right" : TITLES[OF_LETTER[letter]]);
-  const said = (letter) => (letter === "." ? "right" : TITLES[OF_LETTER[letter]]);
   const PAGE = 50;
 
   const { about, rows } = JSON.parse(document.getElementById("data").textContent);
