@@ -1,7 +1,7 @@
 """A coding-challenge judge for numeric Python.
 
 ``load_problem(path)`` reads a problem folder, ``Judge(problem).grade(source)`` grades one submission
-and returns a `Result`. Nothing is imported before one of these names is asked for, so that
+and returns a `Result`; ``grade_folder(folder, out)`` grades many. Nothing is imported before one of these names is asked for, so that
 ``grader --help`` costs no more than the command line itself.
 """
 
@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from grader.batch.run import grade_folder
     from grader.judge import Judge
     from grader.problem.folder import Problem, load_problem
     from grader.result import Result
 
-__all__ = ["Judge", "Problem", "Result", "__version__", "load_problem"]
+__all__ = ["Judge", "Problem", "Result", "__version__", "grade_folder", "load_problem"]
 
 _HOME = {
     "Judge": "grader.judge",
     "Problem": "grader.problem.folder",
     "Result": "grader.result",
+    "grade_folder": "grader.batch.run",
     "load_problem": "grader.problem.folder",
 }
 
