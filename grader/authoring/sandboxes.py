@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Literal, Self
@@ -18,6 +18,7 @@ from grader.problem.folder import Problem
 from grader.result import Verdict
 from grader.runner.client import KernelRunner, KernelSpawner
 from grader.runner.status import Limits, RunResult, Usage
+from grader.runner.wire import Call
 
 Isolation = Literal["kernel", "process"]
 WORKERS = 2
@@ -86,7 +87,7 @@ class Sandboxes:
             isolation=isolation,
             forbidden=(problem.folder,),
         )
-        calls = [case.call for case in cases]
+        calls = [self._asked(case.call) for case in cases]
         for _ in range(workers):
             self._free.put(self._stack.enter_context(runner.open(calls, limits)))
 
@@ -121,9 +122,13 @@ class Sandboxes:
         """Return the run of a source on a case that the sandboxes were not opened with."""
         spawner = self._free.get()
         try:
-            return spawner.run_one(source, call_of(case, self.problem.signature))
+            return spawner.run_one(source, self._asked(call_of(case, self.problem.signature)))
         finally:
             self._free.put(spawner)
+
+    def _asked(self, call: Call) -> Call:
+        """Return a call as it is asked: where no argument may be changed, they are to come back."""
+        return replace(call, echo=True) if self._standard.reject_in_place else call
 
     def judge(self, made: BankCase, run: RunResult) -> Outcome:
         """Return the outcome of a case from its run."""

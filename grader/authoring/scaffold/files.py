@@ -111,6 +111,7 @@ collection = "My problems"
 difficulty = "Easy"
 entry_point = {text(draft.signature.name)}
 allowed_imports = [{imports}]
+in_place = "reject"  # a solution that changes its arguments is wrong
 
 # What a learner sees one at a time, the most general first.
 hints = []
