@@ -1,8 +1,8 @@
 """A coding-challenge judge for numeric Python.
 
 ``load_problem(path)`` reads a problem folder, ``Judge(problem).grade(source)`` grades one submission
-and returns a `Result`; ``grade_folder(folder, out)`` grades many. Nothing is imported before one of these names is asked for, so that
-``grader --help`` costs no more than the command line itself.
+and returns a `Result`, ``grade_folder(folder, out)`` grades a folder of them. Nothing is imported before
+one of these names is asked for, so that ``grader --help`` costs no more than the command line itself.
 """
 
 from typing import TYPE_CHECKING, Any

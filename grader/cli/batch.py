@@ -131,26 +131,30 @@ def run(
     from grader.cli.live import Live  # noqa: PLC0415
     from grader.cli.which import find_folder  # noqa: PLC0415
 
-    batches = grade_folder(
-        folder,
-        output,
-        problem=None if problem is None else find_folder(problem, extra=problems or ()),
-        problems=problems or (),
-        seed=number,
-        secret_seed=secret,
-        isolation=isolation.value,
-        time_factor=time_factor,
-        workers=jobs,
-        executor=executor.value,
-        scheduler=scheduler,
-        restart=restart,
-        roster=roster,
-        pattern=glob,
-        file_name=file_name,
-        compare=compare,
-        formats=tuple(name.strip() for name in form.split(",") if name.strip()),
-        watch=Live(no_color=no_color),
-    )
+    try:
+        batches = grade_folder(
+            folder,
+            output,
+            problem=None if problem is None else find_folder(problem, extra=problems or ()),
+            problems=problems or (),
+            seed=number,
+            secret_seed=secret,
+            isolation=isolation.value,
+            time_factor=time_factor,
+            workers=jobs,
+            executor=executor.value,
+            scheduler=scheduler,
+            restart=restart,
+            roster=roster,
+            pattern=glob,
+            file_name=file_name,
+            compare=compare,
+            formats=tuple(name.strip() for name in form.split(",") if name.strip()),
+            watch=Live(no_color=no_color),
+        )
+    except KeyboardInterrupt:
+        typer.echo(f"grader: what is done is in {output}; run the same command again to go on", err=True)
+        raise
     _report(batches, no_color=no_color)
     if any(batch.summary.verdicts["JE"] for batch in batches):
         raise typer.Exit(3)
