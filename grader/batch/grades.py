@@ -10,6 +10,7 @@ from grader.report import escape
 
 FIXED = ("key", "id", "name", "problem", "verdict", "score", "reason")
 _CELL = 500
+_LIMITS = ("TLE", "MLE", "OLE")
 
 Grade = tuple[str, Learner | None, Row | None, str]
 """A key, whose it is, its row, and why there is none."""
@@ -40,7 +41,7 @@ def write_grades(
         if row is None:
             write([*who, slug, "", "", *("" for _ in groups), why])
         else:
-            write([*who, slug, row.verdict, figure(row.score), *_groups(row, groups), row.message])
+            write([*who, slug, row.verdict, figure(row.score), *_groups(row, groups), _reason(row)])
 
 
 def write_changes(
@@ -75,6 +76,11 @@ def write_changes(
 def figure(score: float | None) -> str:
     """Return a score or points as text, without zeros that say nothing."""
     return "" if score is None else f"{score:.2f}".rstrip("0").rstrip(".")
+
+
+def _reason(row: Row) -> str:
+    """Return why, without what depends on how busy the machine was: which clock ran out first, and where."""
+    return row.message.split(" (", 1)[0] if row.verdict in _LIMITS else row.message
 
 
 def _groups(row: Row, groups: Sequence[tuple[str, float]]) -> Iterator[str]:
