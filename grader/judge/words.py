@@ -5,11 +5,13 @@ submission could have filled with a hidden input is repeated: no message, no cla
 path, no value (the kind of operation and the line numbers of the learner's own file are left).
 """
 
+import sys
 from collections.abc import Sequence
 
 from grader.comparator.check import Check
 from grader.judge.outcome import Outcome
 from grader.result import Verdict
+from grader.runner.describe import OTHER
 from grader.runner.status import Raised, RunResult, Status
 
 _HIDDEN_CHECKS = {
@@ -60,8 +62,19 @@ _WHERE_MATTERS = {
 }
 
 
+_SIGNALS = {
+    "SIGSEGV": "memory was used that is not there, as in a recursion that is too deep for C",
+    "SIGBUS": "memory was used that is not there",
+    "SIGABRT": "a library gave up",
+    "SIGFPE": "an arithmetic fault in compiled code",
+    "SIGILL": "compiled code that is none",
+}
+# The detail of any other status is something that a submission could fill with a hidden input.
+_TOLD_BY_THE_JUDGE = {Status.BLOCKED, Status.CRASHED, Status.TIME, Status.MEMORY, Status.OUTPUT}
+_UNNAMED = "an operation was tried that is not possible here"
+
 _SENTENCES = {
-    Status.BLOCKED: "ended by the sandbox for an operation that is not possible here",
+    Status.BLOCKED: "ended by the sandbox",
     Status.CRASHED: "the process crashed",
     Status.EXITED: "the submission ended its process instead of returning a value",
     Status.TIME: "took longer than the time limit",
@@ -79,39 +92,54 @@ def _ended(run: RunResult, allowed_imports: Sequence[str], *, in_full: bool) -> 
     if run.status == Status.NO_ENTRY_POINT:
         return run.detail or "the file does not define the function that the problem asks for"
     if run.status == Status.SKIPPED:
-        return "not run: too many crashes before it"
-    return f"{_SENTENCES.get(run.status, 'raised an exception')}{_in(run.detail)}{_lines(run.raised)}"
+        return run.detail or "not run: too many crashes before it"
+    detail = run.detail if in_full or run.status in _TOLD_BY_THE_JUDGE else ""
+    if run.status == Status.CRASHED and detail in _SIGNALS:
+        detail = f"{detail}: {_SIGNALS[detail]}"
+    sentence = _SENTENCES.get(run.status, "raised an exception")
+    return f"{sentence}{_in(detail)}{_lines(run.raised, in_full=in_full)}"
 
 
 def _raised(raised: Raised, allowed_imports: Sequence[str], *, in_full: bool) -> str:
-    if raised.module is not None and in_full:
-        allowed = " and ".join([*allowed_imports, "the standard library"])
-        return f"{raised.module} is not available for this problem; allowed: {allowed}{_lines(raised)}"
-    if raised.operation is not None:
-        target = f" ({raised.target})" if in_full and raised.target else ""
+    allowed = " and ".join([*allowed_imports, "the standard library"])
+    if in_full and (missing := _missing(raised, allowed_imports)):
         return (
-            f"{raised.operation}{target} is not possible here: a submission may use "
-            f"{' and '.join([*allowed_imports, 'the standard library'])}, no files, network, processes or "
-            f"threads{_lines(raised)}"
+            f"{missing} is not available for this problem; allowed: {allowed}{_lines(raised, in_full=True)}"
+        )
+    if raised.operation is not None:
+        target = f" {raised.target}" if in_full and raised.target else ""
+        what = _UNNAMED if raised.operation == OTHER else f"{raised.operation}{target} is not possible here"
+        return (
+            f"{what}: a submission may use {allowed}, no files, network, processes or threads"
+            f"{_lines(raised, in_full=in_full)}"
         )
     if not in_full:
-        return f"raised {raised.builtin}{_lines(raised)}"
+        return f"raised {raised.builtin}{_lines(raised, in_full=False)}"
     message = f": {raised.message}" if raised.message else ""
-    return f"raised {raised.type_name}{message}{_lines(raised)}"
+    return f"raised {raised.type_name}{message}{_lines(raised, in_full=True)}"
+
+
+def _missing(raised: Raised, allowed_imports: Sequence[str]) -> str | None:
+    """Return the package that could not be imported because it is not allowed."""
+    if raised.builtin != "ModuleNotFoundError" or raised.module is None:
+        return None
+    package = raised.module.split(".")[0]
+    return None if package in allowed_imports or package in sys.stdlib_module_names else raised.module
 
 
 def _compile(run: RunResult) -> str:
     if run.raised is None:
         return run.detail or "the file could not be read as Python"
     message = f": {run.raised.message}" if run.raised.message else ""
-    return f"{run.raised.type_name}{message}{_lines(run.raised)}"
+    return f"{run.raised.type_name}{message}{_lines(run.raised, in_full=True)}"
 
 
-def _lines(raised: Raised | None) -> str:
+def _lines(raised: Raised | None, *, in_full: bool) -> str:
     if raised is None or not raised.lines:
         return ""
     number, function = raised.lines[-1]
-    return f" (line {number})" if function in ("", "<module>") else f" (line {number}, in {function})"
+    named = in_full and function not in ("", "<module>")  # a function's name can be made at run time
+    return f" (line {number}, in {function})" if named else f" (line {number})"
 
 
 def _in(detail: str) -> str:

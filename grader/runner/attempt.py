@@ -11,6 +11,7 @@ import time
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
+from fcntl import F_SETPIPE_SZ, fcntl
 from typing import TYPE_CHECKING
 
 from grader.errors import JudgeFault
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 OUTPUT_KEPT_BYTES = 64 * 1024
 
 _READ_BYTES = 256 * 1024
+# Of a large reply, as much as is read at once: in the usual 64 KiB judge and child take turns more often.
+# Saves 0.8 of 26 ms of CPU for 2 MB of results.
+_PIPE_BYTES = _READ_BYTES
 _FORK_S = 30.0
 _END_S = 30.0
 _SLICE_S = 0.25
@@ -86,6 +90,8 @@ class Attempt:
         self._output = memory_file("output")
         self._read_end, write_end = os.pipe2(os.O_CLOEXEC)
         os.set_blocking(self._read_end, False)
+        with suppress(OSError):  # a user has only so many pages for pipes: then it has the usual size
+            fcntl(self._read_end, F_SETPIPE_SZ, _PIPE_BYTES)
         job_file = memory_file("job", job)
         try:
             process.send(b"R", [job_file, write_end, self._output])
@@ -255,6 +261,8 @@ class Attempt:
             return Status.BLOCKED, "a system call that is not possible here"
         if number == signal.SIGKILL and peak_bytes >= self._limits.memory_bytes * _NEAR:
             return Status.MEMORY, f"ended by the kernel at {_mib(peak_bytes)}"
+        if number == signal.SIGXCPU and self.clock.outlasted_kernel():
+            return Status.TIME, "the kernel's limit of CPU time, while the judge was held up"
         name = signal.Signals(number).name if number in signal.valid_signals() else f"signal {number}"
         return Status.CRASHED, name
 
@@ -316,6 +324,11 @@ class Attempt:
         self._spent.cpu_s += user_s + system_s
         self._spent.peak_bytes = max(self._spent.peak_bytes, peak_bytes)
         self._alive = False
+
+    @property
+    def memory_limit(self) -> str:
+        """The limit on memory in words, and how much of it was taken."""
+        return f"{_mib(self._limits.memory_bytes)}, of which {_mib(self._peak_bytes)} were in use"
 
     @property
     def output_limit(self) -> str:

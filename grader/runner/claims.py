@@ -29,19 +29,21 @@ def _text_or_none(value: object, limit: int) -> str | None:
     return None if value is None else _text(value, limit)
 
 
-def _lines(value: object) -> tuple[tuple[int, str], ...]:
+def _lines(value: object, last_line: int) -> tuple[tuple[int, str], ...]:
     if type(value) is not tuple or len(value) > MAX_LINES:
         raise WireError("lines that are no lines")
     found = []
     for entry in value:
         if type(entry) is not tuple or len(entry) != 2 or type(entry[0]) is not int:
             raise WireError("a line that is no line")
-        found.append((min(max(entry[0], 0), _MAX_LINE), _text(entry[1], _MAX_NAME)))
+        found.append((min(max(entry[0], 0), last_line), _text(entry[1], _MAX_NAME)))
     return tuple(found)
 
 
-def read_raised(payload: bytes) -> tuple[Raised, int, str | None]:
+def read_raised(payload: bytes, last_line: int = _MAX_LINE) -> tuple[Raised, int, str | None]:
     """Return an exception, the bytes it asked memory for (0: it is not about memory), and how it left.
+
+    `last_line` is that of the submission.
 
     Raises
     ------
@@ -58,7 +60,7 @@ def read_raised(payload: bytes) -> tuple[Raised, int, str | None]:
         type_name=_text(name, _MAX_NAME),
         builtin=builtin if type(builtin) is str and builtin in BUILTIN_NAMES else "Exception",
         message=_text(message, MAX_MESSAGE),
-        lines=_lines(lines),
+        lines=_lines(lines, last_line),
         operation=operation if type(operation) is str and operation in OPERATIONS else None,
         target=_text_or_none(target, MAX_TARGET),
         module=_text_or_none(module, MAX_TARGET),

@@ -107,6 +107,11 @@ class Clock:
             return Over(f"{total_wall_s:g} s of waiting in all", final=True)
         return min(cpu_left, wall_left, total_left, total_wall_left)
 
+    def outlasted_kernel(self) -> bool:
+        """Say whether more CPU time was used than all limits together allow, so that the kernel ended it."""
+        limits = self._limits
+        return self._cpu_s >= limits.import_s + limits.cpu_s_total + limits.cpu_s_call
+
     def wall_so_far(self) -> float:
         """Return an upper bound for the wall time of what has been told so far."""
         return self._mark_wall - self._began

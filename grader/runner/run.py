@@ -54,6 +54,7 @@ class KernelRun:
         self._places: Sequence[int] = ()  # position in the attempt → position in `calls`
         self._output_end = 0
         self._kept_bytes = 0
+        self._last_line = 1 + source.count(b"\n") + source.count(b"\r")
         self._attempt: Attempt | None = None
         if len(source) > MAX_SOURCE_BYTES:
             message = f"the file has {len(source):,} bytes, more than {MAX_SOURCE_BYTES:,}"
@@ -176,12 +177,12 @@ class KernelRun:
 
     def _told(self, attempt: Attempt, reply: Reply, steps: int) -> RunResult:
         """Return what the description of an exception comes to."""
-        raised, asked_for, leave = read_raised(reply.payload)
+        raised, asked_for, leave = read_raised(reply.payload, self._last_line)
         step = min(reply.step, steps - 1)
         if reply.kind == Kind.NOT_COMPILED:
             return RunResult(0, Status.NOT_COMPILED, raised=raised)
         if asked_for and attempt.is_about_memory(asked_for):
-            detail = f"{self._limits.memory_bytes / 2**20:.3g} MiB of memory"
+            detail = attempt.memory_limit
             return RunResult(0, Status.MEMORY, raised=raised, step=step, detail=detail)
         if leave is not None:
             return RunResult(0, Status.EXITED, raised=raised, step=step, detail=leave)
