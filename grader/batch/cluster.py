@@ -4,10 +4,11 @@ The problem travels to each worker once, as an archive. A worker that dies is no
 gives its tasks to others.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from grader.batch.execute import Lane
 from grader.errors import JudgeFault, UsageError
@@ -43,4 +44,17 @@ def connected(scheduler: str | None) -> Iterator[list[Lane]]:
         if not threads:
             raise JudgeFault(f"--scheduler {scheduler}: the cluster has no workers")
         # Twice as many as can run: a worker that ends one finds the next waiting.
-        yield [Lane(lambda: client.get_executor(pure=False), places=2 * threads)]
+        yield [Lane(lambda: _Cluster(client.get_executor(pure=False)), places=2 * threads)]
+
+
+class _Cluster(Executor):
+    """The executor of a client, which can be ended in one way only: what is not done is then given up."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        return cast("Future[Any]", self._inner.submit(fn, *args, **kwargs))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as Executor has it
+        self._inner.shutdown(wait=wait and not cancel_futures)
