@@ -63,9 +63,13 @@ def removed(node: ast.AST, scope: Scope) -> Iterator[Change]:
 
 
 def roots(node: ast.AST, scope: Scope) -> Iterator[Change]:
-    """Forget a root or a square."""
+    """Forget a root, a square or another power."""
     if isinstance(node, ast.Call) and called(node) in _ROOTS:
         yield from _without(node, scope)
+    elif (
+        isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant)
+    ):
+        yield instead(node, node.left)
 
 
 def aliases(node: ast.AST, scope: Scope) -> Iterator[Change]:

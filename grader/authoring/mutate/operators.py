@@ -76,13 +76,6 @@ def swapped_operands(node: ast.AST, scope: Scope) -> Iterator[Change]:
         yield instead(node, ast.BinOp(node.right, node.op, node.left))
 
 
-def powers(node: ast.AST, scope: Scope) -> Iterator[Change]:
-    """Leave out a power."""
-    del scope
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant):
-        yield instead(node, node.left)
-
-
 def moved_term(node: ast.AST, scope: Scope) -> Iterator[Change]:
     """Add a small term, as eps is, outside of a root or a quotient and not inside."""
     del scope

@@ -31,12 +31,11 @@ def axis(node: ast.AST, scope: Scope) -> Iterator[Change]:
     where = next((k.value for k in node.keywords if k.arg == "axis"), None) or _positional(node, scope)
     if where is None:
         return
-    value = number(where)
+    value, now = number(where), ast.unparse(where)
     others = [0, -1, None] if value is None else [0, -1, value - 1, None]
-    is_none = isinstance(where, ast.Constant) and where.value is None
-    for other in dict.fromkeys(others):
-        if other != value and not (other is None and is_none):
-            yield instead(where, written(other), f"axis {ast.unparse(where)} becomes {written(other)}")
+    for other in map(written, dict.fromkeys(others)):
+        if other != now:
+            yield instead(where, other, f"axis {now} becomes {other}")
 
 
 def _positional(node: ast.Call, scope: Scope) -> ast.expr | None:
