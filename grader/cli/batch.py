@@ -161,7 +161,8 @@ def run(
 
 
 def _report(batches: "Sequence[Batch]", *, no_color: bool) -> None:
-    from grader.report.blocks import joined  # noqa: PLC0415 - not for the help
+    from grader.batch.summary import ranked  # noqa: PLC0415 - not for the help
+    from grader.report.blocks import joined  # noqa: PLC0415
     from grader.report.classroom import ClassFigures, class_report  # noqa: PLC0415
 
     parts = [
@@ -173,7 +174,7 @@ def _report(batches: "Sequence[Batch]", *, no_color: bool) -> None:
                 verdicts=dict(batch.summary.verdicts),
                 mean=batch.summary.mean(),
                 median=batch.summary.median(),
-                mistakes=tuple(batch.summary.mistakes.most_common()),
+                mistakes=tuple(ranked(batch.summary.mistakes.items())),
                 hardest=tuple(batch.summary.hardest()),
                 graded=batch.graded,
                 left=tuple((item.path, item.reason) for item in batch.left),
