@@ -4,21 +4,19 @@ import hashlib
 import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from importlib.metadata import version
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 import numpy as np
 
 from grader import __version__
-from grader.bank.cache import open_bank
+from grader.bank.cache import hypothesis_version, open_bank
 from grader.bank.model import Bank
 from grader.comparator.check import rule_for
 from grader.errors import GraderError, JudgeFault
 from grader.judge.agreement import nondeterministic, repeats
-from grader.judge.explain import Explanation, explain
 from grader.judge.outcome import Desk, Outcome, Standard
 from grader.judge.scoring import group_results, score, total_verdict
 from grader.judge.visible import case_result
@@ -35,6 +33,9 @@ from grader.result import (
 )
 from grader.runner.status import Limits, Runner, Status, Usage
 from grader.runner.wire import OBJECT_BYTES, Call, encode_value
+
+if TYPE_CHECKING:
+    from grader.judge.explain import Explanation
 
 _KEPT_BYTES = 16 * 2**20
 FAILED_SEARCH = "a fault of grader itself ended the search for an explanation"
@@ -149,7 +150,7 @@ class Judge:
             # That numbers from a submission overflow is no news to whoever runs the judge.
             with np.errstate(all="ignore"):
                 graded = self._run(source, samples_only=samples_only)
-                explanation = Explanation()
+                explanation = None
                 if explained and not samples_only:
                     explanation = self._explained(source, graded, show_hidden=show_hidden)
                 return self._result(
@@ -195,11 +196,14 @@ class Judge:
             reject_in_place=spec.in_place == "reject",
         )
 
-    def _explained(self, source: bytes, graded: Graded, *, show_hidden: bool) -> Explanation:
+    def _explained(self, source: bytes, graded: Graded, *, show_hidden: bool) -> "Explanation | None":
         spec = self.problem.spec
         verdict = total_verdict(spec.groups, [(o.case.group, o.verdict) for o in graded.outcomes])
         if verdict in (Verdict.AC, Verdict.JE, Verdict.CE):
-            return Explanation()
+            return None
+        # Half as much to load as all the rest of the judge: who is right need not wait for it.
+        from grader.judge.explain import Explanation, explain  # noqa: PLC0415
+
         try:
             return explain(
                 self.problem,
@@ -217,7 +221,7 @@ class Judge:
         self,
         submission: SubmissionInfo,
         graded: Graded,
-        explanation: Explanation,
+        explanation: "Explanation | None",
         *,
         show_hidden: bool,
         samples_only: bool,
@@ -239,8 +243,8 @@ class Judge:
                 case_result(o, allowed_imports=spec.allowed_imports, show_hidden=show_hidden)
                 for o in outcomes
             ),
-            diagnosis=explanation.diagnosis,
-            counterexample=explanation.counterexample,
+            diagnosis=explanation.diagnosis if explanation else (),
+            counterexample=explanation.counterexample if explanation else None,
             warnings=tuple(self._warnings(outcomes, usage, explanation)),
             resources=Resources(
                 wall_s=round(usage.wall_s, 6), cpu_s=round(usage.cpu_s, 6), memory_bytes=usage.memory_bytes
@@ -262,7 +266,7 @@ class Judge:
         return None
 
     def _warnings(
-        self, outcomes: Sequence[Outcome], usage: Usage, explanation: Explanation
+        self, outcomes: Sequence[Outcome], usage: Usage, explanation: "Explanation | None"
     ) -> Iterator[Note]:
         if self._runner.isolation == "process":
             yield Note(
@@ -283,7 +287,7 @@ class Judge:
             yield Note(
                 code="nondeterministic", message="gave different answers to the same call within one run"
             )
-        if explanation.cut_short:
+        if explanation and explanation.cut_short:
             yield Note(code="search_cut_short", message=explanation.cut_short)
 
     def _parameter_names(self, usage: Usage) -> Iterator[Note]:
@@ -306,7 +310,7 @@ class Judge:
             grader=__version__,
             python=platform.python_version(),
             numpy=np.__version__,
-            hypothesis=_hypothesis_version(),
+            hypothesis=hypothesis_version(),
             platform=f"{platform.system()}-{platform.machine()}",
             isolation=self.isolation,
             seed=self.seed if show_hidden or not self.secret_seed else None,
@@ -360,8 +364,3 @@ def _argument_name(outcome: Outcome, step: int, argument: int) -> str:
     steps = outcome.case.steps
     names = list(steps[step]) if 0 <= step < len(steps) else []
     return names[argument] if 0 <= argument < len(names) else "?"
-
-
-@lru_cache
-def _hypothesis_version() -> str:
-    return version("hypothesis")
