@@ -83,7 +83,7 @@ def _value(value: Any, indent: int) -> str:
         laid = f"{_LAYOUTS[value.order]}({inner})" if value.order in _LAYOUTS else inner
         return f"readonly({laid})" if value.readonly else laid
     text = code.literal(value)
-    if not code.is_whole(text) or (isinstance(value, np.ndarray) and value.size > code.MAX_ELEMENTS):
+    if not code.is_whole(text):
         raise UsageError(
             f"an array of shape {np.shape(value)} is too large to be written out; make it in cases.py, "
             "from np.random.RandomState(seed)"

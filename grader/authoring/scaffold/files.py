@@ -59,7 +59,7 @@ class Draft:
     def cited(self) -> str:
         """The sentence of the page that the first group checks."""
         summary = " ".join(self.solution.summary.split("\n\n")[0].split())
-        return summary if summary.endswith(".") else f"{summary}." if summary else self.asked
+        return summary or self.asked
 
     @property
     def asked(self) -> str:

@@ -24,7 +24,9 @@ from grader.problem.signature import Parameter, Signature
 
 _SIZES: tuple[Sizes, ...] = ({"m": 2, "n": 3, "k": 4}, {"m": 3, "n": 5, "k": 2})
 _SMALLEST: Sizes = {"m": 1, "n": 1, "k": 1}
-_SHAPES = (("n",), ("m", "n"), ("n", "n"), ("n", "k"))
+_SQUARE = ("n", "n")
+_SHAPES = (("n",), ("m", "n"), ("n", "k"), _SQUARE)
+_MOST_MIXED = 4
 _TRIES = 4
 
 
@@ -74,13 +76,13 @@ def find_plan(function: Callable[..., Any], signature: Signature) -> Plan:
 def _layouts(required: list[Parameter]) -> Iterator[dict[str, Recipe]]:
     arrays = [p.name for p in required if is_array(p.annotation)]
     others = {p.name: recipe_for(p) for p in required if p.name not in arrays}
-    uniform = [(shape,) * len(arrays) for shape in _SHAPES[:3]]
-    mixed = (
-        [s for s in itertools.product(_SHAPES, repeat=len(arrays)) if s not in uniform]
-        if len(arrays) < 5
-        else []
+    equal = [(shape,) * len(arrays) for shape in _SHAPES]
+    mixed = itertools.product(_SHAPES, repeat=len(arrays)) if len(arrays) <= _MOST_MIXED else ()
+    # The same for all comes first, what asks for square arrays last.
+    found = sorted(
+        dict.fromkeys((*equal, *mixed)), key=lambda shapes: (shapes.count(_SQUARE), shapes not in equal)
     )
-    for shapes in dict.fromkeys((*uniform, *mixed)):
+    for shapes in found:
         chosen = dict(zip(arrays, map(array, shapes), strict=True))
         yield {p.name: chosen.get(p.name) or others[p.name] for p in required}
 
