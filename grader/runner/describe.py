@@ -80,6 +80,7 @@ FILE = "using a file"
 OTHER = "an operation that is not possible here"
 OPERATIONS = frozenset((*_ON_PATHS.values(), *_ON_OTHERS.values(), FILE, OTHER))
 
+_NAMES_OF_HOSTS = ("socket.getaddrinfo", "socket.gethostbyname")
 _DENIED = frozenset((errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EROFS))
 _BUILTINS = {
     kind: name
@@ -250,6 +251,8 @@ def _denied(error: BaseException, parents: tuple[type, ...], watch: Watch) -> tu
     number, name = _errno(error), _filename(error)
     if number == errno.ENOENT and watch.path[0].startswith("tempfile."):
         return _ON_PATHS[watch.path[0]], None
+    if event in _NAMES_OF_HOSTS and name is None and (type(number) is not int or number < 0):
+        return _ON_OTHERS[event], None  # told by the resolver's own numbers, or by none
     if type(number) is not int or number not in _DENIED:
         return None, None
     if name is not None:

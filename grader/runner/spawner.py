@@ -140,6 +140,8 @@ class _Spawner:
         order = self._order
         if order.isolated:
             rlimits.set_for_all_forks(baseline + order.memory_bytes, order.output_bytes)
+            # Where the judge works is nobody's business, nor a place to look for names in.
+            os.chdir("/")
             confine.confine(readable)
         else:
             prctl(PR_SET_CHILD_SUBREAPER, 1)
