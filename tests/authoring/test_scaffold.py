@@ -45,7 +45,7 @@ LOOPS = '''import math
 
 def norm(values: "list[float]", power: float) -> float:
     """Return a norm"""
-    return sum(abs(v) ** power for v in values) ** (1 / power)
+    return math.pow(math.fsum(math.pow(abs(v), power) for v in values), 1 / power)
 '''
 LOGARITHM = '''import numpy as np
 
