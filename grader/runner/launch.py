@@ -18,7 +18,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.abc import InspectLoader
 from importlib.util import find_spec
-from mmap import PAGESIZE, mmap
+from mmap import mmap
 from typing import TYPE_CHECKING, Any
 
 from grader.errors import IsolationError, JudgeFault
@@ -45,14 +45,6 @@ _ONE_THREAD = (
     "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "NUMEXPR_NUM_THREADS",
     "VECLIB_MAXIMUM_THREADS",
 )  # fmt: skip
-# A fork has no memory of its own to begin with: large arrays that come from the heap and go back to it
-# cost their page faults once and not each time, and in pages of 2 MiB 512 times fewer. Saves 1 of 21 ms of
-# CPU for 523 calls with 2 MB of results. Where pages are larger than usual a huge one is 512 MiB: not there.
-_MEMORY = (
-    "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=134217728"
-    ":glibc.malloc.top_pad=2097152:glibc.malloc.hugetlb=1"
-)
-_USUAL_PAGE_BYTES = 4096
 _ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONUTF8": "1",
@@ -156,8 +148,6 @@ class Process:
         """Start the process, wait for its end and reap it."""
         executable = os.path.realpath(sys.executable)
         environment = dict(_ENVIRONMENT)
-        if PAGESIZE == _USUAL_PAGE_BYTES:
-            environment["GLIBC_TUNABLES"] = _MEMORY
         if "LD_LIBRARY_PATH" in os.environ:  # where an interpreter of a cluster's modules finds its own
             environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
         try:
