@@ -3,6 +3,7 @@
 import pytest
 from corpus_tables.files import expected_names, layer_norm, solutions
 from corpus_tables.naming import MEASURED, diagnoses_of, named
+from corpus_tables.survey import confusion
 
 from grader.judge import Judge
 from grader.judge.history import NAME as KEPT
@@ -79,14 +80,9 @@ def test_a_one_pass_variance_is_right_in_exact_arithmetic_and_told_what_it_loses
 
 @pytest.mark.long
 def test_most_mistakes_are_named(diagnoses):
-    table = {}
-    for solution in FAULTY:
-        kind = (
-            solution.path.partition("/")[2].partition("__")[0] if solution.folder == "wrong" else "unstable"
-        )
-        how = named(solution, [d.mistake for d in diagnoses(solution)])
-        table.setdefault(kind, []).append(how == "right")
-    shares = {kind: sum(right) / len(right) for kind, right in table.items()}
+    table = confusion({s: [d.mistake for d in diagnoses(s)] for s in FAULTY})
+    assert sum(counts["wrong"] for counts in table.values()) == 0
+    shares = {kind: counts["right"] / counts.total() for kind, counts in table.items()}
     assert {k: s for k, s in shares.items() if s < LEAST_NAMED.get(k, 0)} == {}
 
 

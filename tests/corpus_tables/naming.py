@@ -1,7 +1,5 @@
 """What the judge calls the mistake of each wrong solution, and whether that is what it is."""
 
-from collections import Counter
-
 from corpus_tables.files import expected_names
 
 from grader.judge.explain import diagnose
@@ -30,14 +28,3 @@ def named(solution, names):
     measured = {name for name in names if name in MEASURED}
     tied = set(names) - measured
     return "right" if measured <= expected and (not tied or tied & expected) else "wrong"
-
-
-def confusion(named_of):
-    """Return how many solutions are named rightly, wrongly and not, by the kind of fault."""
-    table = {}
-    for solution, how in named_of.items():
-        kind = (
-            solution.path.partition("/")[2].partition("__")[0] if solution.folder == "wrong" else "unstable"
-        )
-        table.setdefault(kind, Counter())[how] += 1
-    return table
