@@ -35,5 +35,14 @@ class JudgeFault(GraderError):
     exit_code = 3
 
 
+WAY_OUT = (
+    "`grader doctor` tries each protection; `--isolation process` does without them, for files that you trust"
+)
+
+
 class IsolationError(JudgeFault):
-    """A protection that the sandbox needs is missing on this machine."""
+    """A protection that the sandbox needs is missing on this machine; the text ends with the way out."""
+
+    def __init__(self, *what: object) -> None:
+        text = "".join(map(str, what))
+        super().__init__(text if text.endswith(WAY_OUT) else f"{text}; {WAY_OUT}")

@@ -17,7 +17,19 @@ from typer.main import get_command
 from grader import __version__
 from grader.cli.errors import INTERRUPTED, Settings, report
 
-COMMANDS = ("list", "show", "start", "check", "submit", "batch", "new", "add-case", "verify", "export")
+COMMANDS = (
+    "list",
+    "show",
+    "start",
+    "check",
+    "submit",
+    "batch",
+    "new",
+    "add-case",
+    "verify",
+    "export",
+    "doctor",
+)
 
 
 def build(name: str) -> Any:
