@@ -11,7 +11,7 @@ from grader.bank.build import CaseMaker, quiet
 from grader.bank.calls import call_of, steps_of
 from grader.bank.code import is_whole
 from grader.bank.model import Bank
-from grader.comparator.values import copied
+from grader.comparator.values import copied, leaves
 from grader.errors import ProblemError
 from grader.judge.outcome import Outcome, Standard, judge_case
 from grader.judge.shown import shown
@@ -184,4 +184,5 @@ def _nearly_equal(got: Any, want: Any) -> bool:
 
 
 def _elements(outcome: Outcome) -> int:
-    return sum(np.size(value) for step in outcome.case.steps for value in step.values())
+    arguments = [value for step in outcome.case.steps for value in step.values()]
+    return sum(np.size(leaf) for value in arguments for _, leaf in leaves(value))
