@@ -14,13 +14,15 @@ Array = np.ndarray[Any, np.dtype[Any]]
 MAX_ELEMENTS = 1000
 MAX_TEXT = 2000
 MAX_INT_BITS = 512
+_PLAIN = (bool, int, float, complex, str, bytes, list, tuple, Mapping, np.generic)
 
 
 def shown(value: object) -> ShownValue:
     """Return `value` as a report may show it: at most `MAX_ELEMENTS` numbers, `MAX_TEXT` characters a string.
 
     NaN and infinities become the strings ``NaN``, ``Infinity``, ``-Infinity``; complex numbers, bytes and
-    integers of more than `MAX_INT_BITS` bits become text.
+    integers of more than `MAX_INT_BITS` bits become text. What did not travel has no data, and inside of a
+    list its description in angle brackets.
     """
     if isinstance(value, np.ndarray):
         kept = _corner(value, MAX_ELEMENTS)
@@ -32,7 +34,7 @@ def shown(value: object) -> ShownValue:
             truncated=kept.size < value.size,
         )
     budget = _Budget(MAX_ELEMENTS)
-    data = _plain(value, budget)
+    data = _plain(value, budget) if isinstance(value, _PLAIN) or value is None else None
     return ShownValue(type=type_name(value), data=data, truncated=budget.cut)
 
 
@@ -115,7 +117,7 @@ def _scalar(value: object, budget: _Budget) -> JsonValue:
         return _text(repr(value[:MAX_TEXT]), budget)
     if isinstance(value, complex | np.complexfloating):
         return str(complex(value))
-    return None
+    return f"<{_text(type_name(value), budget)}>"
 
 
 def _text(text: str, budget: _Budget) -> str:

@@ -111,7 +111,7 @@ def compare(got: ShownValue, want: ShownValue) -> Comparison | None:
 
 
 def side_by_side(got: ShownValue | None, want: ShownValue | None) -> list[Block]:
-    """Return blocks that set got beside want, the differing elements marked."""
+    """Return blocks that set got beside want, the differing elements marked; none where none differs."""
     if want is None:
         return labelled("got", got) if got is not None else []
     if got is None:
@@ -119,6 +119,8 @@ def side_by_side(got: ShownValue | None, want: ShownValue | None) -> list[Block]
     table = compare(got, want)
     if table is None:
         return [*labelled("got ", got), *labelled("want", want)]
+    if not table.differing:  # but a type does, or what is not kept of large values: the message says it
+        return []
     rows = tuple(
         (
             Span(row.index, "quiet"),
@@ -211,7 +213,8 @@ def _leaf(leaf: JsonValue, digits: int = DIGITS) -> str:
         if leaf in _NON_FINITE:
             return {"NaN": "nan", "Infinity": "inf", "-Infinity": "-inf"}[leaf]
         number = _number(leaf)
-        return f"{number:.{digits}g}" if number is not None else escape.line(leaf, 60)
+        # In quotes: a space, an empty string or one with a comma would be lost among others.
+        return f"{number:.{digits}g}" if number is not None else escape.line(repr(leaf), 62)
     return escape.line(str(leaf), 60)
 
 

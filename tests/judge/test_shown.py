@@ -30,6 +30,7 @@ class Foreign:
         (np.array(1.5), "ndarray", 1.5),
         (np.array([1 + 1j]), "ndarray", ["(1+1j)"]),
         (Foreign(), "a matrix", None),
+        ((1, [Foreign()]), "tuple", [1, ["<a matrix>"]]),
     ],
 )
 def test_values_become_plain_data(value, type_, data):

@@ -45,6 +45,14 @@ def test_values_that_do_not_line_up_have_no_table(got, want):
     assert compare(shown(got), shown(want)) is None
 
 
+def test_text_inside_of_lists_is_in_quotes():
+    assert "'a b', ' ', ''" in inline(shown(["a b", " ", ""]))
+
+
+def test_nothing_is_set_side_by_side_where_nothing_differs():
+    assert side_by_side(shown([1, "a"]), shown((1, "a"))) == []
+
+
 def test_enough_digits_are_shown_to_tell_the_values_apart():
     table = compare(shown(np.array([1.0, 2.0])), shown(np.array([1.0, 2.0000000001])))
     row = table.rows[1]
@@ -88,7 +96,7 @@ def test_a_value_is_described_in_a_few_words(value, want):
     ("value", "want"),
     [
         (shown([1, 2.5]), "[1, 2.5]"),
-        (ShownValue(type="tuple", data=[1, "x"]), "(1, x)"),
+        (ShownValue(type="tuple", data=[1, "x"]), "(1, 'x')"),
         (ShownValue(type="dict", data={"a": [1, 2]}), "{'a': [1, 2]}"),
         (shown(np.arange(20.0)), "[0, 1, 2, 3, 4, 5, 6, 7, … 12 more]"),
         (ShownValue(type="int", data=10**100), "1" + "0" * 59 + "… (41 more characters)"),
