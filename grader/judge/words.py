@@ -8,19 +8,25 @@ path, no value (the kind of operation and the line numbers of the learner's own 
 import sys
 from collections.abc import Sequence
 
+import numpy as np
+
 from grader.comparator.check import Check
 from grader.judge.outcome import Outcome
 from grader.result import Verdict
 from grader.runner.describe import OTHER
 from grader.runner.status import Raised, RunResult, Status
 
+# Each says what to look at, and nothing that depends on the values.
+_HIDDEN_LENGTH = "a list in the result has the wrong length, or a dict the wrong keys"
 _HIDDEN_CHECKS = {
     "type": "what the function returned is not of the right type",
-    "shape": "the result has the wrong shape",
-    "dtype": "the result has the wrong dtype",
-    "nonfinite": "NaN or infinity is not where it should be",
+    "shape": "the result has the wrong shape: is an axis lost, added, or in another place?",
+    "dtype": "the result has the wrong dtype: are integers, truth values or float32 left in it?",
+    "nonfinite": "NaN or infinity is not where it should be: was something divided by zero, "
+    "or the root or logarithm of a negative number taken?",
     "value": "the values are wrong",
 }
+_PLAIN_ARRAY = ": a plain array is wanted, no list, tuple, single number, matrix or masked array"
 
 
 def message_of(outcome: Outcome, *, allowed_imports: Sequence[str], in_full: bool) -> str | None:
@@ -41,6 +47,10 @@ def _check(outcome: Outcome, check: Check, *, in_full: bool) -> str:
         text = "the function returned None: is a `return` missing?"
     else:
         text = _HIDDEN_CHECKS[check.reason or "value"]
+        if check.reason == "shape" and not isinstance(outcome.case.wants[outcome.step], np.ndarray):
+            text = _HIDDEN_LENGTH
+        if check.reason == "type" and isinstance(outcome.case.wants[outcome.step], np.ndarray):
+            text += _PLAIN_ARRAY
     steps = len(outcome.case.steps)
     return f"call {outcome.step + 1} of {steps} in a row: {text}" if steps > 1 else text
 
