@@ -148,7 +148,11 @@ def _dtype_slip(got: np.dtype[Any], want: np.dtype[Any]) -> str:
     shorter = got.kind == want.kind and got.itemsize < want.itemsize
     return _first(
         (
-            want.kind == "f" and got.kind in "iub",
+            want.kind == "f" and got.kind == "b",
+            "a comparison gives truth values: multiply by it, or use `np.where`, to get numbers",
+        ),
+        (
+            want.kind == "f" and got.kind in "iu",
             f"an array of whole numbers cuts off what is stored in it; convert the input first with {cast}",
         ),
         (shorter, f"the work or the result was made in lower precision; keep everything in {want.name}"),

@@ -36,6 +36,7 @@ from grader.runner.wire import OBJECT_BYTES, Call, encode_value
 
 if TYPE_CHECKING:
     from grader.judge.explain import Explanation
+    from grader.runner.boot import Interpreter
 
 _KEPT_BYTES = 16 * 2**20
 FAILED_SEARCH = "a fault of grader itself ended the search for an explanation"
@@ -70,6 +71,8 @@ class Judge:
         Multiplies the problem's time limits, for slow machines.
     cache_dir
         Where banks are kept; by default the user's cache directory.
+    started
+        An interpreter that is getting ready for the sandbox, if there is one already.
 
     Raises
     ------
@@ -89,13 +92,14 @@ class Judge:
         isolation: Isolation = "kernel",
         time_factor: float = 1.0,
         cache_dir: Path | None = None,
+        started: "Interpreter | None" = None,
     ) -> None:
         self.problem = problem
         self.seed = seed
         self.secret_seed = secret_seed
         self.isolation: Isolation = isolation
         self.bank: Bank = open_bank(problem, seed=seed, cache_dir=cache_dir)
-        self._runner = runner or _sandbox(problem, isolation)
+        self._runner = runner or _sandbox(problem, isolation, started)
         limits = replace(
             limits_of(problem, time_factor),
             kept_bytes=_kept_bytes(self.bank, echo=problem.spec.in_place == "reject"),
@@ -285,7 +289,9 @@ class Judge:
         every = len(outcomes) == len(self.bank.cases)
         if nondeterministic(outcomes, self._repeats if every else None):
             yield Note(
-                code="nondeterministic", message="gave different answers to the same call within one run"
+                code="nondeterministic",
+                message="gave different answers to the same call within one run: are random numbers, the "
+                "time, uninitialised memory (`np.empty`) or something remembered used?",
             )
         if explanation and explanation.cut_short:
             yield Note(code="search_cut_short", message=explanation.cut_short)
@@ -327,7 +333,7 @@ class Judge:
         )
 
 
-def _sandbox(problem: Problem, isolation: Isolation) -> Runner:
+def _sandbox(problem: Problem, isolation: Isolation, started: "Interpreter | None") -> Runner:
     from grader.runner.client import KernelRunner  # noqa: PLC0415 - needs Linux, which a judge's logic does not
 
     return KernelRunner(
@@ -335,6 +341,7 @@ def _sandbox(problem: Problem, isolation: Isolation) -> Runner:
         allowed_imports=problem.spec.allowed_imports,
         isolation=isolation,
         forbidden=(problem.folder,),
+        started=started,
     )
 
 
