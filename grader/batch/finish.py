@@ -13,6 +13,7 @@ from grader.batch import names
 from grader.batch.compare import read_old
 from grader.batch.discover import Left
 from grader.batch.grades import Grade, write_changes, write_grades
+from grader.batch.journal import NAME as JOURNAL
 from grader.batch.journal import Journal, full
 from grader.batch.output import replacing
 from grader.batch.plan import Batch, Plan
@@ -138,8 +139,8 @@ def write(results: Results, *, graded: int, interrupted: bool) -> Batch:
 
 
 def clear(out: Path) -> None:
-    """Remove what was made of results that are thrown away."""
-    for name in ("grades.csv", "summary.json", "report.html", "changes.csv", "junit.xml"):
+    """Remove results, and what was made of them."""
+    for name in (JOURNAL, "grades.csv", "summary.json", "report.html", "changes.csv", "junit.xml"):
         (out / name).unlink(missing_ok=True)
     for name in (FEEDBACK, "gradescope", "prairielearn"):
         with suppress(FileNotFoundError):

@@ -90,11 +90,6 @@ class Journal:
         """Return one line."""
         return os.pread(self._descriptor, place.size, place.offset)
 
-    def clear(self) -> None:
-        """Forget everything."""
-        os.ftruncate(self._descriptor, 0)
-        self._end = 0
-
     def close(self) -> None:
         """Close the file."""
         os.close(self._descriptor)

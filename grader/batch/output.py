@@ -26,7 +26,7 @@ def check_ours(out: Path) -> None:
         If `out` is no folder, or has other files than those of a batch.
     """
     try:
-        names = {entry.name for entry in os.scandir(out)} - {LOCK}
+        names = {entry.name for entry in os.scandir(out)} - {LOCK, f".{RUN}.new"}
     except FileNotFoundError:
         return
     except NotADirectoryError:

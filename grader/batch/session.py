@@ -50,17 +50,15 @@ def grade_one(plan: Plan, lanes: list[Lane], watch: Watch) -> Batch:
     with ExitStack() as stack:
         pool = stack.enter_context(Pool(lanes, _order(plan, conditions), _archive(plan)))
         facts = _known_facts(run) if not plan.restart else None
-        begins = facts is None
         if facts is None:
             facts = pool.prepare()  # nothing is thrown away before this has gone well
-        journal = Journal(out)
-        stack.callback(journal.close)
-        if plan.restart:
-            journal.clear()
-            finish.clear(out)
-        if begins:
+            if plan.restart:
+                finish.clear(out)
+            # Results are never there without what they were made with.
             what = {"environment": facts.environment, "cases": facts.cases}
             write_run(out, {**record(conditions, problem), **what})
+        journal = Journal(out)
+        stack.callback(journal.close)
         spool = Spool(out)
         stack.callback(spool.close)
         reader = Reader(plan.folder)

@@ -143,7 +143,7 @@ def test_an_error_that_concerns_all_ends_the_run(failed, error):
             list(lanes.run(tasks("a", "b")))
         with pytest.raises(error):
             lanes.prepare()
-    assert "\n".join(failed.lines) == str(raised.value)
+    assert str(raised.value).startswith("\n".join(failed.lines))
 
 
 def test_a_cluster_that_gives_up_its_tasks_ends_the_run_and_blames_no_submission():

@@ -52,7 +52,9 @@ def test_a_judge_error_has_no_score_and_no_points():
 
 
 def test_which_clock_ran_out_first_is_no_part_of_a_grade():
-    made = row(verdict="TLE", message="took longer than the time limit (2 s of CPU time for one call) (line 3)")
+    made = row(
+        verdict="TLE", message="took longer than the time limit (2 s of CPU time for one call) (line 3)"
+    )
     assert table([("a.py", None, made, "")])[1][-1] == "took longer than the time limit"
 
 
