@@ -15,7 +15,12 @@ from grader.judge import Judge
 from grader.problem.folder import load_problem
 
 ROOT = Path(__file__).resolve().parents[2]
-SLUGS = ("softmax", "scaled_dot_product_attention", "sinusoidal_positional_encoding")
+SLUGS = (
+    "softmax",
+    "scaled_dot_product_attention",
+    "sinusoidal_positional_encoding",
+    "byte_pair_merge",
+)
 TITLES = (
     "Problem",
     "Theory",
@@ -28,6 +33,14 @@ TITLES = (
 )
 # The mistake that is named for a wrong submission of that name.
 NAMED = {
+    "byte_pair_merge/run_time_error/max_of_nothing": "choice_of_nothing",
+    "byte_pair_merge/wrong_answer/dictionary_of_words": "equal_words_overwritten",
+    "byte_pair_merge/wrong_answer/first_met": "first_pair_met",
+    "byte_pair_merge/wrong_answer/forgets_counts": "counts_ignored",
+    "byte_pair_merge/wrong_answer/greatest_of_equal": "last_pair_in_order",
+    "byte_pair_merge/wrong_answer/replaces_text": "replaced_in_joined_text",
+    "byte_pair_merge/wrong_answer/returns_words_as_text": "words_as_text",
+    "byte_pair_merge/wrong_answer/uses_tokens_twice": "tokens_used_twice",
     "scaled_dot_product_attention/wrong_answer/average_without_keys": "large_number_taken_off_masked_scores",
     "scaled_dot_product_attention/wrong_answer/ignores_the_mask": "mask_ignored",
     "scaled_dot_product_attention/wrong_answer/mask_afterwards": "mask_after_the_softmax",
@@ -170,6 +183,7 @@ def test_fixed_cases_alone_catch_a_wrong_submission_and_its_mistake_is_named(fil
         if c.visibility != "generated" and c.group not in advisory and c.verdict not in ("AC", "skipped")
     ]
     assert len(caught) >= 2
+    assert "search_cut_short" not in [note.code for note in result.warnings]
     if name_of(file) in NAMED:
         assert NAMED[name_of(file)] in [found.mistake for found in result.diagnosis]
 

@@ -1,0 +1,27 @@
+"""All totals in one pass, then one walk through each word."""
+
+from itertools import pairwise
+
+
+def byte_pair_merge(words, counts):
+    totals = {}
+    for word, count in zip(words, counts, strict=True):
+        for pair in pairwise(word):
+            totals[pair] = totals.get(pair, 0) + count
+    if not totals:
+        return None, [list(word) for word in words]
+    best = min(totals, key=lambda pair: (-totals[pair], pair))
+    return best, [_merged(word, best) for word in words]
+
+
+def _merged(word, pair):
+    out = []
+    i = 0
+    while i < len(word):
+        if tuple(word[i : i + 2]) == pair:
+            out.append(word[i] + word[i + 1])
+            i += 2
+        else:
+            out.append(word[i])
+            i += 1
+    return out

@@ -1,0 +1,14 @@
+"""Returns a generator for the words."""
+
+from collections import Counter
+
+
+def byte_pair_merge(words, counts):
+    totals = Counter()
+    for word, count in zip(words, counts):
+        for pair in zip(word, word[1:]):
+            totals[pair] += count
+    if not totals:
+        return None, words
+    best = min(totals, key=lambda pair: (-totals[pair], pair))
+    return best, (word for word in words)
