@@ -1,5 +1,46 @@
 """The commands; one module each, imported when it is asked for."""
 
-from grader.cli.app import main
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+from typing import NoReturn
 
 __all__ = ["main"]
+
+_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit with its code."""
+    _open_standard_streams()
+    # Until there is something to tidy up an interrupt ends the process at once: an exception that comes in
+    # the middle of an import may get lost, or end in a traceback.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _end_at_once)
+    from grader.cli.app import run  # noqa: PLC0415 - see above
+
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def tidy_after_interrupts() -> None:
+    """From here on an interrupt is an exception again, that files and processes are seen to."""
+    if signal.getsignal(signal.SIGINT) is _end_at_once:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _end_at_once(_number: int, _frame: FrameType | None) -> NoReturn:
+    try:
+        os.write(2, b"grader: interrupted\n")
+    finally:
+        os._exit(_INTERRUPTED)
+
+
+def _open_standard_streams() -> None:
+    """Let no file that is opened later become the standard output of a process that was started without."""
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)

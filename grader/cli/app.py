@@ -8,13 +8,14 @@ import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
 from grader import __version__
+from grader.cli import tidy_after_interrupts
 from grader.cli.errors import INTERRUPTED, Settings, report
 
 COMMANDS = (
@@ -30,6 +31,8 @@ COMMANDS = (
     "export",
     "doctor",
 )
+# What they have to tidy up comes late, and each says when (`output.write`, `grading.grade`).
+_QUICK = ("list", "show", "start", "check", "submit")
 
 
 def build(name: str) -> Any:
@@ -59,6 +62,8 @@ class Commands(TyperGroup):
         """Return the command `cmd_name`, None if there is none."""
         if cmd_name not in COMMANDS:
             return None
+        if cmd_name not in _QUICK:
+            tidy_after_interrupts()
         if cmd_name not in self.commands:
             self.commands[cmd_name] = build(cmd_name)
         return self.commands[cmd_name]
@@ -95,11 +100,6 @@ def _top(
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
         raise typer.Exit(2)
-
-
-def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and exit with its code."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -1,6 +1,8 @@
 """How a run ends when something is wrong: lines on standard error, and an exit code."""
 
+import errno
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +12,16 @@ from grader.errors import GraderError, ProblemError
 
 # What wrong arguments raise; typer offers no name of its own for it.
 _TYPER_USAGE_ERROR: Any = typer.BadParameter.__base__
+# What the machine may lack, in whichever place that is noticed first.
+_SURROUNDINGS = {
+    errno.ENAMETOOLONG: "choose a shorter name",
+    errno.ENOENT: "is it, or the current folder, gone?",
+    errno.ENOSPC: "make room and try again",
+    errno.EDQUOT: "make room and try again",
+    errno.EROFS: "choose a place that can be written",
+    errno.EACCES: "choose a place that is yours",
+    errno.EMFILE: "raise the limit on open files (ulimit -n)",
+}
 _USAGE, _FAULT, INTERRUPTED = 2, 3, 130
 
 
@@ -30,8 +42,9 @@ def report(error: BaseException, *, debug: bool) -> int:
         traceback.print_exception(error)
     code, lines = explain(error)
     if sys.stderr is not None:
-        for line in lines:
-            print(f"grader: {escape.line(line, 8000)}", file=sys.stderr)
+        with suppress(OSError, ValueError):  # nowhere to say it: the exit code does
+            for line in lines:
+                print(f"grader: {escape.line(line, 8000)}", file=sys.stderr, flush=True)
     return code
 
 
@@ -45,6 +58,11 @@ def explain(error: BaseException) -> tuple[int, list[str]]:
         return error.exit_code, [" ".join(str(error).split("\n"))]
     if isinstance(error, _TYPER_USAGE_ERROR):
         return _USAGE, [_usage(error)]
+    if isinstance(error, OSError) and error.errno in _SURROUNDINGS:
+        where = f"{error.filename}: " if isinstance(error.filename, str) else ""
+        return _USAGE, [
+            f"{where}{(error.strerror or 'can not be used').lower()}; {_SURROUNDINGS[error.errno]}"
+        ]
     what = f"{type(error).__name__}: {error}"
     return _FAULT, [f"a fault of grader itself: {what}; please report it with what --debug shows"]
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader.cli import tidy_after_interrupts
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def write(content: str, output: Path | None, *, force: bool) -> None:
         _print(content)
         return
     check_output(output, force=force)
+    tidy_after_interrupts()
     target = output.resolve()  # a link stays one
     temporary = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}")
     try:
