@@ -100,7 +100,8 @@ def _ended(run: RunResult, allowed_imports: Sequence[str], *, in_full: bool) -> 
     if run.status == Status.NOT_COMPILED:
         return f"does not compile: {_compile(run)}"
     if run.status == Status.NO_ENTRY_POINT:
-        return run.detail or "the file does not define the function that the problem asks for"
+        there_is = f": {run.detail}" if run.detail else ""
+        return f"the file does not define the function that the problem asks for{there_is}"
     if run.status == Status.SKIPPED:
         return run.detail or "not run: too many crashes before it"
     detail = run.detail if in_full or run.status in _TOLD_BY_THE_JUDGE else ""

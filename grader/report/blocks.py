@@ -95,9 +95,10 @@ def paragraph(*spans: str | Span, indent: int = 0, marker: str = "") -> Paragrap
     return Paragraph(tuple(s if isinstance(s, Span) else span(s) for s in spans), indent, marker)
 
 
-def code(text: str, *, indent: int = 2, lines: int = 40, limit: int = 8000) -> Code:
-    """Return `text`, escaped, as at most `lines` lines."""
+def code(text: str, *, indent: int = 2, lines: int = 40, limit: int = 8000, width: int = 1000) -> Code:
+    """Return `text`, escaped, as at most `lines` lines of at most `width` characters."""
     kept = escape.block(text.rstrip("\n"), limit).split("\n")
+    kept = [line if len(line) <= width else f"{line[:width]} … ({len(line) - width:,} more)" for line in kept]
     if len(kept) > lines:
         kept = [*kept[:lines], f"… ({len(kept) - lines:,} more lines)"]
     return Code(tuple(kept), indent)

@@ -129,9 +129,13 @@ def _first_failure(result: Result) -> Iterator[Block]:
         return
     yield Heading("First failing case")
     yield from _case(first)
-    more = len(_failing(result)) - 1
-    if more:
-        yield paragraph(Span(f"{more} more {'case fails' if more == 1 else 'cases fail'}", "quiet"), indent=2)
+    failing = _failing(result)
+    skipped = sum(case.verdict == "skipped" for case in failing)
+    more = len(failing) - skipped - 1
+    facts = [f"{more} more {'case fails' if more == 1 else 'cases fail'}"] * (more > 0)
+    facts += [f"{skipped} {'was' if skipped == 1 else 'were'} not run"] * (skipped > 0)
+    if facts:
+        yield paragraph(Span(", ".join(facts), "quiet"), indent=2)
 
 
 def _case(case: CaseResult) -> Iterator[Block]:
@@ -168,7 +172,7 @@ def _arguments(case: CaseResult) -> Iterator[Block]:
 def _printed(case: CaseResult, *, lines: int) -> Iterator[Block]:
     if case.output and case.output.strip():
         yield paragraph(Span("printed", "quiet"), indent=2)
-        yield code(case.output, indent=4, lines=lines)
+        yield code(case.output, indent=4, lines=lines, width=200)
 
 
 def _diagnosis(result: Result) -> Iterator[Block]:

@@ -58,6 +58,7 @@ _FLUSH_BYTES = 32 * 1024
 _HEADER_BYTES = HEADER.size
 _BROKEN = 70
 _MAX_PARAMETERS = 64
+_MAX_NAMES, _MAX_LOOKED_AT = 8, 1_000
 _MAX_CHANGES_BYTES = 2**18
 _SPARE = 2**18
 _RECURSION_TO_TELL = 1_000
@@ -67,6 +68,7 @@ _STARRED = 0x04  # CO_VARARGS
 _getprofile, _setprofile, _gettrace, _settrace = sys.getprofile, sys.setprofile, sys.gettrace, sys.settrace
 _getrecursionlimit, _setrecursionlimit = sys.getrecursionlimit, sys.setrecursionlimit
 _lseek, _exit = os.lseek, os._exit
+_name_of = type.__dict__["__name__"].__get__
 _mro, _memory_error = type.__dict__["__mro__"].__get__, MemoryError
 _empty = np.empty  # of float64, so eight times as many bytes; address space only, until it is written to
 _FAILED_TO_TELL: Description = ("Exception", "Exception", "", (), None, None, None, 0, None)
@@ -205,7 +207,7 @@ class Child:
             self._raised(IMPORT, 0, error)
             return None
         if not callable(function):
-            reply(IMPORT, Kind.NO_ENTRY_POINT, 0, b"", b"")
+            reply(IMPORT, Kind.NO_ENTRY_POINT, 0, b"", self._what_there_is(function))
             return None
         reply(IMPORT, Kind.LOADED, 0, b"", _parameters(function))
         return function  # type: ignore[no-any-return]
@@ -223,6 +225,16 @@ class Child:
         exec(code, namespace)  # noqa: S102 - this is what the process is for
         self._stop_watching_us()
         return namespace.get(self._entry_point)
+
+    def _what_there_is(self, bound: object) -> bytes:
+        """Return the type of what has the entry point's name, and the names of what could be called."""
+        try:
+            kind = _name_of(type(bound)) if self._entry_point in self._namespace else None
+            items = list(self._namespace.items())[:_MAX_LOOKED_AT]
+            names = [n for n, v in items if type(n) is str and (type(v) is FunctionType or type(v) is type)]
+            return encode_value((kind, tuple(names[:_MAX_NAMES])))
+        except BaseException:  # noqa: BLE001 - by force it can break anything here
+            return encode_value((None, ()))
 
     def _call(self, function: "Callable[..., Any]", position: int, prepared: Prepared) -> None:
         if len(prepared.steps) > 1:

@@ -10,6 +10,7 @@ from grader.runner.wire import WireError, decode_reply, printable
 _MAX_NAME = 80
 _MAX_LINE = 10_000_000
 _MAX_PARAMETERS = 64
+_MAX_NAMES = 8
 
 
 def _decode(payload: bytes) -> object:
@@ -38,6 +39,23 @@ def _lines(value: object, last_line: int) -> tuple[tuple[int, str], ...]:
             raise WireError("a line that is no line")
         found.append((min(max(entry[0], 0), last_line), _text(entry[1], _MAX_NAME)))
     return tuple(found)
+
+
+def read_names(payload: bytes) -> str:
+    """Return what a file without the entry point has in its place, in words, empty if there is nothing.
+
+    Raises
+    ------
+    WireError
+        If the payload does not say that.
+    """
+    told = _decode(payload)
+    if type(told) is not tuple or len(told) != 2 or type(told[1]) is not tuple or len(told[1]) > _MAX_NAMES:
+        raise WireError("names that are no names")
+    kind, names = _text_or_none(told[0], _MAX_NAME), [_text(name, _MAX_NAME) for name in told[1]]
+    if kind is not None:
+        return f"that name is bound to a value of type {kind}, which can't be called"
+    return f"it defines {', '.join(names)}" if names else ""
 
 
 def read_raised(payload: bytes, last_line: int = _MAX_LINE) -> tuple[Raised, int, str | None]:

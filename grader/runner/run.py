@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.errors import JudgeFault
 from grader.runner.attempt import Attempt, Ended
-from grader.runner.claims import read_parameters, read_raised
+from grader.runner.claims import read_names, read_parameters, read_raised
 from grader.runner.clock import Spent
 from grader.runner.frames import IMPORT, Kind, Reply, read_values
 from grader.runner.status import Limits, Raised, RunResult, Status, Usage
@@ -170,7 +170,8 @@ class KernelRun:
         if attempt.printed_too_much():
             self._rest = RunResult(0, Status.OUTPUT, at_import=True, detail=attempt.output_limit)
         elif reply.kind == Kind.NO_ENTRY_POINT:
-            self._rest = RunResult(0, Status.NO_ENTRY_POINT, at_import=True)
+            detail = read_names(reply.payload)
+            self._rest = RunResult(0, Status.NO_ENTRY_POINT, at_import=True, detail=detail)
         else:
             self._rest = replace(self._told(attempt, reply, 1), at_import=True)
         self._close_attempt()

@@ -100,6 +100,22 @@ def test_an_import_that_fails_fails_every_call_and_is_not_tried_again(
 
 
 @pytest.mark.parametrize(
+    ("text", "detail"),
+    [
+        (b"", ""),
+        (b"def g(n): return n\nclass H: pass\nx = 1\n", "it defines g, H"),
+        (b"f = 1\n", "that name is bound to a value of type int, which can't be called"),
+        (b"for i in range(50): exec(f'def a{i}(): pass')\n", "it defines a0, a1, a2, a3, a4, a5, a6, a7"),
+        (b"globals()['\\x1b[2J'] = lambda: 0\n", "it defines \\x1b[2J"),
+        (b"globals()['y' * 10**6] = lambda: 0\n", "it defines " + "y" * 79 + "…"),
+    ],
+)
+def test_a_file_without_the_entry_point_says_what_it_has_instead(numbered, text, detail):
+    (first, *_) = numbered.run(text)
+    assert (first.status, first.detail) == (Status.NO_ENTRY_POINT, detail)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         b"\xef\xbb\xbfdef f(n):\n    return n\n",
