@@ -8,17 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from grader.authoring.identity import same_call
 from grader.authoring.literal_file import as_toml, completed
 from grader.authoring.python_file import inserted
 from grader.authoring.read_code import case_from_code
 from grader.bank.build import CaseMaker
-from grader.bank.calls import call_of
 from grader.errors import ProblemError, UsageError
 from grader.problem.case import AnyCase, Case
 from grader.problem.faults import did_you_mean
 from grader.problem.folder import Problem, load_problem
 from grader.problem.literals import read_case
-from grader.runner.wire import encode_call
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,94}")
 
@@ -91,9 +90,7 @@ def _check_written(folder: Path, case: AnyCase) -> None:
     problem = load_problem(folder)
     problem.validate()
     written = next((other for other in problem.cases if other.name == case.name), None)
-    if written is None or encode_call(call_of(written, problem.signature)) != encode_call(
-        call_of(case, problem.signature)
-    ):
+    if written is None or not same_call(written, case, problem.signature):
         raise UsageError(
             f"{case.name}: can't be written so that it is read back the same; write it into cases.py by hand"
         )

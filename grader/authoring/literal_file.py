@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from grader.bank.calls import call_of
+from grader.authoring.identity import same_call
 from grader.errors import UsageError
 from grader.problem.case import AnyCase, Case, Laid
 from grader.problem.literals import read_case
 from grader.problem.signature import Signature
-from grader.runner.wire import encode_call
 
 MAX_ELEMENTS = 400
 """Of all arguments together; more is not read by anybody, and is made in cases.py."""
@@ -39,7 +38,7 @@ def _says(text: str, case: Case, signature: Signature) -> bool:
     found, faults = read_case(_NOWHERE, text, case.group, signature)
     if faults or found is None:
         return False
-    return encode_call(call_of(found, signature)) == encode_call(call_of(case, signature))
+    return same_call(found, case, signature)
 
 
 def completed(text: str, *, why: str, signature: Signature) -> str:

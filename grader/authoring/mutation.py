@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.authoring.mutate import Mutant
-from grader.authoring.sandboxes import Sandboxes, Trial, counts
+from grader.authoring.sandboxes import Sandboxes, Trial, until_failed
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of a mutant: the names of the cases that tell it from the reference."""
+    """What became of a mutant: the names of the first cases, two at most, that tell it from the reference."""
 
     mutant: Mutant
     killers: tuple[str, ...]
@@ -25,11 +25,8 @@ def fates_of(mutants: Sequence[Mutant], sandboxes: Sandboxes) -> tuple[Fate, ...
         for i, case in enumerate(sandboxes.cases)
         if case.visibility != "generated" and not sandboxes.problem.spec.groups[case.group].advisory
     ]
-    tried = sandboxes.try_all([Trial(mutant.source.encode(), fixed) for mutant in mutants])
+    trials = [Trial(mutant.source.encode(), fixed, until_failed(sandboxes.problem, 2)) for mutant in mutants]
     return tuple(
-        Fate(
-            mutant,
-            tuple(o.case.name for o in one.failures if counts(sandboxes.problem, o)),
-        )
-        for mutant, one in zip(mutants, tried, strict=True)
+        Fate(mutant, tuple(o.case.name for o in one.failures))
+        for mutant, one in zip(mutants, sandboxes.try_all(trials), strict=True)
     )

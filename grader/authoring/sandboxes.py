@@ -45,8 +45,8 @@ class Tried:
 
     @property
     def failures(self) -> tuple[Outcome, ...]:
-        """The cases that did not come out right."""
-        return tuple(outcome for outcome in self.outcomes if not outcome.right)
+        """The cases that came out wrong; of one that was not run nothing is known."""
+        return tuple(o for o in self.outcomes if not o.right and o.verdict != "skipped")
 
 
 class Sandboxes:
@@ -168,6 +168,17 @@ def standard_of(problem: Problem) -> Standard:
 def verdict_of(problem: Problem, outcomes: Sequence[Outcome]) -> Verdict:
     """Return the verdict that outcomes of cases amount to."""
     return total_verdict(problem.spec.groups, [(o.case.group, o.verdict) for o in outcomes])
+
+
+def until_failed(problem: Problem, times: int) -> Callable[[Outcome], bool]:
+    """Return what ends a trial when so many cases that decide the verdict have come out wrong."""
+    left = [times]
+
+    def enough(outcome: Outcome) -> bool:
+        left[0] -= not outcome.right and outcome.verdict != "skipped" and counts(problem, outcome)
+        return left[0] <= 0
+
+    return enough
 
 
 def counts(problem: Problem, outcome: Outcome) -> bool:

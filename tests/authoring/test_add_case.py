@@ -2,14 +2,13 @@ import numpy as np
 import pytest
 
 from grader.authoring.add_case import add, from_arguments, from_values
+from grader.authoring.identity import same_call
 from grader.authoring.literal_file import as_toml
 from grader.authoring.python_file import inserted
 from grader.authoring_api import Case, Seq, backwards, fortran, readonly, strided
-from grader.bank.calls import call_of
 from grader.errors import GraderError, ProblemError, UsageError
 from grader.problem.folder import load_problem
 from grader.problem.signature import Parameter, Signature
-from grader.runner.wire import encode_call
 
 X = np.array([1.0, 2.5, 4.0])
 
@@ -38,8 +37,7 @@ def test_a_plain_case_becomes_a_file_as_a_person_would_write_it(problem):
 )  # fmt: skip
 def test_what_toml_cannot_hold_goes_into_cases_py_and_is_read_back_the_same(value, problem):
     assert add(problem, case(value)) == problem / "cases.py"
-    signature = load_problem(problem).signature
-    assert encode_call(call_of(read_back(problem), signature)) == encode_call(call_of(case(value), signature))
+    assert same_call(read_back(problem), case(value), load_problem(problem).signature)
     text = (problem / "cases.py").read_text()
     assert "def cases():\n    for name, mean in" in text
     assert text.count("import numpy as np") == 1

@@ -6,13 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from grader.authoring.identity import same_call
 from grader.authoring.read_code import case_from_code
 from grader.authoring_api import Case, Seq, backwards, fortran, readonly, strided
-from grader.bank.calls import call_of
 from grader.bank.code import code_for
 from grader.errors import UsageError
 from grader.problem.signature import Parameter, Signature
-from grader.runner.wire import encode_call
 
 SIGNATURE = Signature(
     "f", (Parameter("a", None, False), Parameter("b", None, False), Parameter("c", None, True, 3)), None
@@ -41,7 +40,7 @@ VALUES = st.one_of(NESTED, ARRAYS, LAID.map(lambda pair: pair[1](pair[0])))
 def same(case):
     read = case_from_code(code_for("f", case), SIGNATURE, group="basic")
     assert read.group == "basic"
-    return encode_call(call_of(read, SIGNATURE)) == encode_call(call_of(case, SIGNATURE))
+    return same_call(read, case, SIGNATURE)
 
 
 @settings(max_examples=150, deadline=None)

@@ -10,11 +10,10 @@ from grader.authoring.distinguish import DRAWS, Distinguished, tell_apart
 from grader.authoring.equivalents import Recorded, is_recorded, read_equivalents
 from grader.authoring.mutate import Mutant, mutants_of
 from grader.authoring.mutation import Fate, fates_of
-from grader.authoring.sandboxes import WORKERS, Isolation, Sandboxes, Trial, Tried, counts
+from grader.authoring.sandboxes import WORKERS, Isolation, Sandboxes, Trial, Tried, until_failed
 from grader.authoring.submitted import Submitted, read_submissions, submissions_folder
 from grader.bank.cache import open_bank
 from grader.bank.model import Bank
-from grader.judge.outcome import Outcome
 from grader.judge.session import limits_of
 from grader.problem.folder import Problem, load_problem
 from grader.result import Verdict
@@ -22,7 +21,7 @@ from grader.runner.status import Limits
 
 HURRY = 0.1
 """What runs into the time limit is held to this share of it, where there is no time to wait."""
-_LOOSE = 20.0
+_LOOSE = 5.0
 """Times what the reference takes: no mutant needs longer, unless it hangs."""
 _LEAST_CPU_S = 0.2
 
@@ -129,12 +128,11 @@ class Evidence:
 
     def _trials(self, submitted: Sequence[Submitted]) -> list[Trial]:
         return [
-            Trial(s.source) if s.verdict is Verdict.AC else Trial(s.source, enough=self._decides)
+            Trial(s.source)
+            if s.verdict is Verdict.AC
+            else Trial(s.source, enough=until_failed(self.problem, 1))
             for s in submitted
         ]
-
-    def _decides(self, outcome: Outcome) -> bool:
-        return not outcome.right and counts(self.problem, outcome)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:

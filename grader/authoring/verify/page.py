@@ -2,7 +2,7 @@
 
 import re
 
-from grader.authoring.sandboxes import Trial, counts, verdict_of
+from grader.authoring.sandboxes import Trial, until_failed, verdict_of
 from grader.authoring.verify.evidence import Evidence
 from grader.authoring.verify.model import Finding, Found
 from grader.problem.folder import Problem
@@ -62,7 +62,7 @@ def starter(evidence: Evidence) -> Found:
         [
             Trial(
                 evidence.problem.starter.encode(),
-                enough=lambda o: not o.right and counts(evidence.problem, o),
+                enough=until_failed(evidence.problem, 1),
             )
         ]
     )[0]

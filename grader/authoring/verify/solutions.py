@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from grader.authoring.sandboxes import Trial, Tried, counts, verdict_of
+from grader.authoring.sandboxes import Trial, Tried, counts, until_failed, verdict_of
 from grader.authoring.submitted import FOLDERS, Submitted, read_submissions
 from grader.authoring.verify.evidence import Evidence
 from grader.authoring.verify.model import Finding, Found
@@ -80,7 +80,14 @@ def mistakes(evidence: Evidence) -> Found:
         return Found(figures="none")
     found: list[Finding] = []
     forgiven = {name for group in problem.spec.groups.values() for name in group.forgives}
-    trials = [_until_caught(evidence, source, m.name, problem.spec.entry_point) for m in problem.mistakes]
+    trials = [
+        Trial(
+            # The whole file, with the mistake under the entry point's name.
+            source + f"\n\n{problem.spec.entry_point} = {mistake.name}\n".encode(),
+            enough=until_failed(problem, LEAST_CASES),
+        )
+        for mistake in problem.mistakes
+    ]
     for mistake, tried in zip(problem.mistakes, evidence.quick_sandboxes.try_all(trials), strict=True):
         caught = [o for o in tried.failures if counts(problem, o)]
         if caught and caught[0].run.at_import:
@@ -93,17 +100,6 @@ def mistakes(evidence: Evidence) -> Found:
             what = f"is caught {by}, which is fewer than {LEAST_CASES}; add a case on which it goes wrong"
             found.append(Finding(f"{path}: {mistake.name}", what))
     return Found(tuple(found), f"{len(trials) - len(found)} of {len(trials)} caught or forgiven")
-
-
-def _until_caught(evidence: Evidence, source: bytes, name: str, entry_point: str) -> Trial:
-    """Return the trial of one mistake: its whole file, with the mistake under the entry point's name."""
-    left = [LEAST_CASES]
-
-    def enough(outcome: Outcome) -> bool:
-        left[0] -= not outcome.right and counts(evidence.problem, outcome)
-        return left[0] <= 0
-
-    return Trial(source + f"\n\n{entry_point} = {name}\n".encode(), enough=enough)
 
 
 def head_room(evidence: Evidence) -> Found:
