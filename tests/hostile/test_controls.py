@@ -13,7 +13,7 @@ from hostile.files import HERE, HONEST, MARKER, submission, submissions
 from hostile.probes import peak_bytes, reset_peak
 
 from grader.judge import session
-from grader.runner import launch
+from grader.runner import launch, process
 from grader.runner.client import KernelRunner
 from grader.runner.status import Limits, Status
 from grader.runner.wire import Call
@@ -217,7 +217,7 @@ def test_a_page_that_is_not_wiped_carries_notes_from_one_submission_to_the_next(
     source = submission("escape/state_left_for_next.py").source
     for wiped, verdict in ((True, "RTE"), (False, "AC")):
         if not wiped:
-            monkeypatch.setattr(launch.Process, "wipe", _wipe_only_the_head)
+            monkeypatch.setattr(process.Process, "wipe", _wipe_only_the_head)
         with small_judge(cache, **PATIENT)[0] as judge:
             judge.grade(source)
             assert judge.grade(source).verdict == verdict

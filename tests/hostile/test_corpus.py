@@ -14,7 +14,21 @@ KINDS = 30
 FILES = 120
 
 
-@pytest.mark.parametrize("each", submissions(), ids=lambda s: s.path)
+# They take a second each for what others of their kind show as well.
+SLOW = (
+    "exhaust/compile_nested_exec.py",
+    "exhaust/mem_small_objects.py",
+    "protocol/raised_with_many_lines.py",
+)
+
+
+def _listed():
+    return [
+        pytest.param(s, id=s.path, marks=[pytest.mark.long] if s.path in SLOW else []) for s in submissions()
+    ]
+
+
+@pytest.mark.parametrize("each", _listed())
 def test_no_submission_gets_more_than_its_due(each, bench):
     result, found = bench.grade(each.aimed_at(bench.breach), path=each.path, hasty="TLE" in each.expect)
     assert result.verdict in each.expect, result.message

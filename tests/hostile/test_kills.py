@@ -10,7 +10,7 @@ import pytest
 from hostile.bench import GUARD_S, PATIENT, small_judge
 from hostile.files import HERE, HONEST
 
-from grader.runner.launch import Process
+from grader.runner.process import Process
 
 pytestmark = pytest.mark.kernel
 
@@ -54,7 +54,7 @@ def of_session(session):
     return found
 
 
-@pytest.mark.parametrize("times", [4, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("times", [2, pytest.param(60, marks=pytest.mark.long)])
 def test_a_killed_judge_leaves_nothing_running(times, cache):
     rng = random.Random(times)
     for _ in range(times):
@@ -71,7 +71,7 @@ def test_a_killed_judge_leaves_nothing_running(times, cache):
         assert judge.grade(HONEST).verdict == "AC"
 
 
-@pytest.mark.parametrize("times", [5, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("times", [3, pytest.param(200, marks=pytest.mark.long)])
 def test_a_killed_spawner_costs_one_verdict_at_most(times, cache):
     rng = random.Random(times)
     judge, runner = small_judge(cache, **PATIENT)

@@ -47,8 +47,7 @@ def test_who_knows_the_cases_of_one_seed_fails_under_another(bank, cache):
     source = memoriser(bank.cases)
     with small_judge(cache)[0] as judge:
         assert judge.grade(source).verdict == "AC"  # the control: these are the right answers
-    for seed in (1, 2**127 + 12345):
-        with small_judge(cache, seed=seed)[0] as judge:
-            result = judge.grade(source)
-        assert result.verdict == "WA"
-        assert {c.visibility for c in result.cases if c.verdict != "AC"} == {"generated"}
+    with small_judge(cache, seed=2**127 + 12345)[0] as judge:
+        result = judge.grade(source)
+    assert result.verdict == "WA"
+    assert {c.visibility for c in result.cases if c.verdict != "AC"} == {"generated"}

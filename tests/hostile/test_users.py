@@ -3,6 +3,7 @@
 import os
 import site
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -22,15 +23,12 @@ def needs_root():
         pytest.skip("only root can become somebody else")
 
 
-def open_to_all(tmp_path):
-    """Return a folder that any user can work in: those above it belong to root alone."""
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.stat().st_uid == os.geteuid() and folder != Path("/"):
-            folder.chmod(folder.stat().st_mode | 0o055)
-    place = tmp_path / "place"
-    place.mkdir()
-    place.chmod(0o777)
-    return place
+@pytest.fixture
+def place():
+    """A folder that any user can work in; not below pytest's own, which belong to one user alone."""
+    with tempfile.TemporaryDirectory(prefix="hostile-", dir="/tmp", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o777)
+        yield Path(folder)
 
 
 def installed():
@@ -51,9 +49,9 @@ def reachable_by_others(path):
 
 
 @pytest.mark.parametrize("interpreter", ["environment", "base"])
-def test_as_the_present_user(interpreter, tmp_path):
+def test_as_the_present_user(interpreter, place):
     python = sys.executable if interpreter == "environment" else os.path.realpath(sys.executable)
-    print(run_apart(open_to_all(tmp_path), COUNT, python=python, environment=installed()))
+    print(run_apart(place, COUNT, python=python, environment=installed()))
 
 
 def interpreter_for_others(interpreter):
@@ -72,12 +70,11 @@ def interpreter_for_others(interpreter):
 
 
 @pytest.mark.parametrize("interpreter", ["environment", "base"])
-def test_as_an_ordinary_user(interpreter, tmp_path):
+def test_as_an_ordinary_user(interpreter, place):
     needs_root()
     if not reachable_by_others(ROOT):
         pytest.skip(f"{ROOT} can't be read by another user")
     python = interpreter_for_others(interpreter)
-    place = open_to_all(tmp_path)
 
     def become_somebody():
         os.setgroups([])

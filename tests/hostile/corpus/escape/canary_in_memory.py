@@ -6,23 +6,29 @@ import ctypes
 import gc
 
 LIBC = ctypes.CDLL(None, use_errno=True)
-PAGE = 4096
+PAGE, MOST, PART = 4096, 100_000, 2**20
 
 
 def readable(address):
     return LIBC.access(ctypes.c_void_p(address), 0) == -1 and ctypes.get_errno() != 14  # EFAULT: not mapped
 
 
-def pages(limit=40_000):
-    """Give what can be read around every object that the collector knows."""
+def pages():
+    """Give what can be read around every object that the collector knows, in parts that overlap."""
     seen = set()
-    for start in {id(o) // PAGE * PAGE for o in gc.get_objects()} | {id(b"") // PAGE * PAGE}:
-        for step in (PAGE, -PAGE):
-            at = start
-            while at not in seen and len(seen) < limit and readable(at):
-                seen.add(at)
-                yield ctypes.string_at(at, PAGE)
-                at += step
+    objects = [b"", attempt.__code__.co_consts, *gc.get_objects()]
+    for start in {id(o) // PAGE * PAGE for o in objects}:
+        if start in seen:
+            continue
+        first = last = start
+        while len(seen) < MOST and last not in seen and readable(last):
+            seen.add(last)
+            last += PAGE
+        while len(seen) < MOST and first - PAGE not in seen and readable(first - PAGE):
+            first -= PAGE
+            seen.add(first)
+        for at in range(first, last, PART - 256):
+            yield ctypes.string_at(at, min(PART, last - at))
 
 
 def attempt():

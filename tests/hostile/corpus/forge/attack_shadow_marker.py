@@ -1,1 +1,0 @@
-# harmless marker of forge/shadow_module_in_cwd
