@@ -53,11 +53,15 @@ class ShownValue(Frozen):
 
 
 class ProblemInfo(Frozen):
-    """Which problem was asked; `digest` names the very files that were read."""
+    """Which problem was asked; `digest` names the very files that were read.
+
+    With `many_answers` a want is one of several right answers.
+    """
 
     slug: str
     title: str
     digest: str
+    many_answers: bool = False
 
 
 class SubmissionInfo(Frozen):

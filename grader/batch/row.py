@@ -85,7 +85,7 @@ def row_of(key: str, result: Result) -> Row:
         mistakes=tuple(
             (d.mistake, d.matched, d.compared, escape.line(d.message, 500)) for d in result.diagnosis
         ),
-        counterexample=_shown(result.counterexample),
+        counterexample=_shown(result.counterexample, many_answers=result.problem.many_answers),
         notes=tuple(escape.line(note.message, 300) for note in result.warnings),
         sha256=result.submission.sha256,
     )
@@ -96,11 +96,11 @@ def letters(verdicts: Iterable[CaseVerdict]) -> str:
     return "".join(LETTERS[verdict] for verdict in verdicts)
 
 
-def _shown(found: Counterexample | None) -> str:
+def _shown(found: Counterexample | None, *, many_answers: bool) -> str:
     if found is None:
         return ""
     blocks: list[Block] = [code(found.code, indent=0, lines=20, limit=2000)]
-    return text.render([*blocks, *side_by_side(found.got, found.want)])
+    return text.render([*blocks, *side_by_side(found.got, found.want, many_answers=many_answers)])
 
 
 def _frozen(value: object) -> object:

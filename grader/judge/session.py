@@ -309,7 +309,12 @@ class Judge:
     @cached_property
     def _problem_info(self) -> ProblemInfo:
         problem = self.problem
-        return ProblemInfo(slug=problem.slug, title=problem.spec.title, digest=problem.digest)
+        return ProblemInfo(
+            slug=problem.slug,
+            title=problem.spec.title,
+            digest=problem.digest,
+            many_answers=problem.spec.comparison.kind == "custom",
+        )
 
     def _environment(self, *, show_hidden: bool) -> Environment:
         return Environment(

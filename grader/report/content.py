@@ -45,7 +45,7 @@ def submit_report(result: Result) -> tuple[Block, ...]:
             _groups(result.groups),
             _first_failure(result),
             _diagnosis(result),
-            _counterexample(result.counterexample),
+            _counterexample(result.counterexample, many_answers=result.problem.many_answers),
             _notes(result),
             _figures(result),
         )
@@ -65,7 +65,7 @@ def check_report(result: Result, *, hidden_cases: int | None) -> tuple[Block, ..
     return joined(
         (
             _check_headline(result),
-            *(_sample(case) for case in _worth_showing(result)),
+            *(_sample(case, many_answers=result.problem.many_answers) for case in _worth_showing(result)),
             _notes(result),
             _rest(hidden_cases),
         )
@@ -128,7 +128,7 @@ def _first_failure(result: Result) -> Iterator[Block]:
     if first is None:
         return
     yield Heading("First failing case")
-    yield from _case(first)
+    yield from _case(first, many_answers=result.problem.many_answers)
     failing = _failing(result)
     skipped = sum(case.verdict == "skipped" for case in failing)
     more = len(failing) - skipped - 1
@@ -138,7 +138,7 @@ def _first_failure(result: Result) -> Iterator[Block]:
         yield paragraph(Span(", ".join(facts), "quiet"), indent=2)
 
 
-def _case(case: CaseResult) -> Iterator[Block]:
+def _case(case: CaseResult, *, many_answers: bool) -> Iterator[Block]:
     visibility = "" if case.visibility == case.group else case.visibility
     facts = [f"group {case.group}", visibility, _REASONS.get(case.reason or "", "")]
     about = " · ".join(fact for fact in facts if fact)
@@ -154,7 +154,7 @@ def _case(case: CaseResult) -> Iterator[Block]:
         return
     yield from _arguments(case)
     if case.got is not None:
-        yield from side_by_side(case.got, case.want)
+        yield from side_by_side(case.got, case.want, many_answers=many_answers)
     yield from _printed(case, lines=12)
 
 
@@ -197,7 +197,7 @@ def _mistake(item: Diagnosis, slug: str) -> Iterator[Block]:
         yield paragraph("A hint: ", span(f"grader show {slug} --hint {item.hint}", "code"), indent=2)
 
 
-def _counterexample(found: Counterexample | None) -> Iterator[Block]:
+def _counterexample(found: Counterexample | None, *, many_answers: bool) -> Iterator[Block]:
     if found is None:
         return
     yield Heading("Smallest failing input")
@@ -208,7 +208,7 @@ def _counterexample(found: Counterexample | None) -> Iterator[Block]:
     elif found.args:
         for name, value in found.args.items():
             yield from labelled(name, value)
-    yield from side_by_side(found.got, found.want)
+    yield from side_by_side(found.got, found.want, many_answers=many_answers)
 
 
 def _notes(result: Result) -> Iterator[Block]:
@@ -254,9 +254,9 @@ def _worth_showing(result: Result) -> Sequence[CaseResult]:
     return result.cases if result.verdict == Verdict.AC or _first_failing(result) else ()
 
 
-def _sample(case: CaseResult) -> Iterator[Block]:
+def _sample(case: CaseResult, *, many_answers: bool) -> Iterator[Block]:
     yield Gap()
-    yield from _case(case)
+    yield from _case(case, many_answers=many_answers)
     if case.verdict == Verdict.AC:
         yield from _printed(case, lines=40)
 

@@ -110,8 +110,15 @@ def compare(got: ShownValue, want: ShownValue) -> Comparison | None:
     )
 
 
-def side_by_side(got: ShownValue | None, want: ShownValue | None) -> list[Block]:
-    """Return blocks that set got beside want, the differing elements marked; none where none differs."""
+def side_by_side(
+    got: ShownValue | None, want: ShownValue | None, *, many_answers: bool = False
+) -> list[Block]:
+    """Return blocks that set got beside want, the differing elements marked; none where none differs.
+
+    With `many_answers` nothing is marked: what differs from one right answer may be right as well.
+    """
+    if many_answers and want is not None:
+        return [*(labelled("got", got) if got is not None else ()), *labelled("a right answer", want)]
     if want is None:
         return labelled("got", got) if got is not None else []
     if got is None:

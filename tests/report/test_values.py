@@ -53,6 +53,11 @@ def test_nothing_is_set_side_by_side_where_nothing_differs():
     assert side_by_side(shown([1, "a"]), shown((1, "a"))) == []
 
 
+def test_nothing_is_marked_where_many_answers_are_right():
+    shown_blocks = render(side_by_side(shown([2, 1]), shown([1, 2]), many_answers=True))
+    assert shown_blocks == "  got = [2, 1]\n  a right answer = [1, 2]\n"
+
+
 def test_enough_digits_are_shown_to_tell_the_values_apart():
     table = compare(shown(np.array([1.0, 2.0])), shown(np.array([1.0, 2.0000000001])))
     row = table.rows[1]
