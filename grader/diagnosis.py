@@ -18,6 +18,7 @@ import numpy as np
 
 from grader.bank.model import BankCase
 from grader.comparator.check import Rule, check
+from grader.comparator.custom import Compare, ask
 from grader.comparator.derived import CAP
 from grader.comparator.expected import has_tolerance
 
@@ -79,6 +80,7 @@ def matching(
     got: Sequence[Answer | None],
     mistakes: Mapping[str, Callable[[int], Answered | None]],
     rule: Rule,
+    compare: Compare | None = None,
 ) -> tuple[Match, ...]:
     """Return the mistakes that explain a submission's answers, those that differ most often first.
 
@@ -92,10 +94,13 @@ def matching(
         For each name, its answer to the case with a given index; None where that is not known.
     rule
         How values of this problem are compared.
+    compare
+        The problem's own comparison, if it has one: many answers may be right, and a submission need not
+        give the same one as a mistake.
     """
     found = []
     for name, answer_to in mistakes.items():
-        compared = _compared(cases, got, answer_to, rule)
+        compared = _compared(cases, got, answer_to, rule, compare)
         if compared is not None and compared >= MIN_CASES:
             found.append(Match(name, compared, compared))
     return tuple(sorted(found, key=lambda match: -match.compared))
@@ -106,6 +111,7 @@ def _compared(
     got: Sequence[Answer | None],
     answer_to: Callable[[int], Answered | None],
     rule: Rule,
+    compare: Compare | None,
 ) -> int | None:
     """Return on how many cases the mistake differs from the want, or None where the submission departs.
 
@@ -121,8 +127,8 @@ def _compared(
         theirs = answer_to(index)
         if theirs is None:
             continue
-        if _right(case, theirs, rule):
-            if not _right(case, mine, rule):
+        if _right(case, theirs, rule, compare):
+            if not _right(case, mine, rule, compare):
                 return None
             continue
         agreement = _agreement(case, mine, theirs, rule)
@@ -134,8 +140,13 @@ def _compared(
     return compared if agrees else None
 
 
-def _right(case: BankCase, answer: Answered, rule: Rule) -> bool:
-    return answer.values is not None and all(
+def _right(case: BankCase, answer: Answered, rule: Rule, compare: Compare | None) -> bool:
+    if answer.values is None:
+        return False
+    if compare is not None:
+        judged = zip(answer.values, case.wants, case.steps, strict=True)
+        return all(ask(compare, value, want, args).ok for value, want, args in judged)
+    return all(
         check(value, want, tolerance, rule).ok
         for value, want, tolerance in zip(answer.values, case.wants, case.tolerances, strict=True)
     )

@@ -51,6 +51,18 @@ def test_the_right_answer_is_no_mistake():
     assert names(right, {"one": off_by(1), "none": off_by(0)}) == []
 
 
+def test_where_many_answers_are_right_a_submission_need_not_give_the_mistakes():
+    def compare(got, want, args):
+        return None if abs(got[0]) == want[0] else "another size"
+
+    def signed(sign):
+        return lambda index: Answer((np.full(3, sign * index if index < 2 else index + 1.0),))
+
+    got = [signed(-1)(i) for i in range(5)]
+    assert matching(CASES, got, {"one": signed(1)}, RULE) == ()
+    assert [m.compared for m in matching(CASES, got, {"one": signed(1)}, RULE, compare)] == [3]
+
+
 def test_exceptions_agree_by_their_builtin_class():
     assert names(raises("ValueError"), {"v": raises("ValueError"), "t": raises("TypeError")}) == [("v", 5)]
 

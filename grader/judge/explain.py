@@ -111,7 +111,7 @@ def _named(problem: Problem, bank: Bank, outcomes: Sequence[Outcome], standard: 
             message=_words(known[match.mistake]),
             hint=known[match.mistake].hint,
         )
-        for match in matching(bank.cases, answers, mistakes, standard.rule)[:MAX_NAMES]
+        for match in matching(bank.cases, answers, mistakes, standard.rule, standard.compare)[:MAX_NAMES]
     ]
 
 
