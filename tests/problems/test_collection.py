@@ -20,6 +20,7 @@ SLUGS = (
     "scaled_dot_product_attention",
     "sinusoidal_positional_encoding",
     "byte_pair_merge",
+    "top_k_indices",
 )
 TITLES = (
     "Problem",
@@ -62,6 +63,13 @@ NAMED = {
     "softmax/wrong_answer/naive": "no_maximum_taken_off",
     "softmax/wrong_answer/single_precision": "float32_throughout",
     "softmax/run_time_error/lost_dimension": "maximum_and_sum_without_their_axis",
+    "top_k_indices/wrong_answer/as_lists": "list_returned",
+    "top_k_indices/wrong_answer/flattened": "over_the_whole_array",
+    "top_k_indices/wrong_answer/index_of_value": "looked_up_by_value",
+    "top_k_indices/wrong_answer/minus_infinity_for_taken": "taken_marked_by_minus_infinity",
+    "top_k_indices/wrong_answer/negated": "negated_to_sort_downwards",
+    "top_k_indices/wrong_answer/smallest_first": "smallest_first",
+    "top_k_indices/wrong_answer/values": "values_returned",
 }
 
 

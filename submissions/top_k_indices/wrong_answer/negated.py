@@ -1,0 +1,7 @@
+"""Negates to sort downwards."""
+
+import numpy as np
+
+
+def top_k_indices(x, k):
+    return np.argsort(-x, axis=-1)[..., :k]
