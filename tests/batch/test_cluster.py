@@ -16,7 +16,7 @@ pytestmark = pytest.mark.kernel
 if os.environ.get("GRADER_CI") == "1":
     import distributed
 else:
-    distributed = pytest.importorskip("distributed", reason="needs the package distributed (extra cluster)")
+    distributed = pytest.importorskip("distributed", reason="needs the package distributed (extra dev)")
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ def browser():
     try:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415
     except ImportError:
-        missing("the package playwright is not installed (extra test)")
+        missing("the package playwright is not installed (extra dev)")
     if CHROMIUM is None:
         missing("there is no chromium")
     with sync_playwright() as playwright:
