@@ -43,12 +43,16 @@ class Frozen(BaseModel):
 
 
 class ShownValue(Frozen):
-    """A value as a report may show it; `data` is nested lists of at most 1,000 elements."""
+    """A value as a report may show it; `data` is nested lists of at most 1,000 elements.
+
+    `tuples` has the paths to those inner lists of `data` that are tuples: JSON has lists only.
+    """
 
     type: str
     dtype: str | None = None
     shape: tuple[int, ...] | None = None
     data: JsonValue = None
+    tuples: tuple[tuple[int | str, ...], ...] = ()
     truncated: bool = False
 
 

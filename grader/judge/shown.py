@@ -1,7 +1,8 @@
 """Judged values in the form in which a `Result` carries them: bounded, plain data."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,8 @@ def shown(value: object) -> ShownValue:
         )
     budget = _Budget(MAX_ELEMENTS)
     data = _plain(value, budget) if isinstance(value, _PLAIN) or value is None else None
-    return ShownValue(type=type_name(value), data=data, truncated=budget.cut)
+    inner = tuple(islice(_inner_tuples(value, ()), MAX_ELEMENTS))
+    return ShownValue(type=type_name(value), data=data, tuples=inner, truncated=budget.cut)
 
 
 def type_name(value: object) -> str:
@@ -46,6 +48,18 @@ def type_name(value: object) -> str:
     if isinstance(name, str) and not isinstance(value, np.ndarray):
         return name[:200]
     return type(value).__name__
+
+
+def _inner_tuples(value: object, path: tuple[int | str, ...]) -> Iterator[tuple[int | str, ...]]:
+    """Yield the paths to the tuples inside of a value, in order."""
+    if isinstance(value, tuple) and path:
+        yield path
+    if isinstance(value, list | tuple):
+        for index, item in enumerate(value[:MAX_ELEMENTS]):
+            yield from _inner_tuples(item, (*path, index))
+    elif isinstance(value, Mapping):
+        for key, item in islice(value.items(), MAX_ELEMENTS):
+            yield from _inner_tuples(item, (*path, _text(str(key), _Budget(0))))
 
 
 class _Budget:

@@ -93,7 +93,8 @@ def _examples(problem: "Problem") -> Iterator[Block]:
                 yield paragraph(Span(f"call {number} of {len(calls)}", "quiet"), indent=2)
             for name, value in args.items():
                 yield from labelled(name, value)
-            yield from labelled("→ want", want)
+            many = problem.spec.comparison.kind == "custom"
+            yield from labelled("→ a right answer" if many else "→ want", want)
 
 
 def _hints(problem: "Problem", hint: int | None) -> Iterator[Block]:

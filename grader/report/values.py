@@ -66,7 +66,7 @@ def inline(value: ShownValue) -> str:
     if value.type in ("str", "bytes") and isinstance(value.data, str):
         text = repr(value.data) if value.type == "str" else value.data
         return escape.line(text, _TEXT)
-    return escape.bounded(_nested(value.data, value.type, "").replace("\n", " "), 400)
+    return escape.bounded(_written(value).replace("\n", " "), 400)
 
 
 def labelled(name: str, value: ShownValue, *, indent: int = 2) -> list[Block]:
@@ -76,7 +76,7 @@ def labelled(name: str, value: ShownValue, *, indent: int = 2) -> list[Block]:
         return [paragraph(f"{name} = {inline(value)}  ({describe(value)})", indent=indent)]
     if not isinstance(value.data, list | dict):
         return [paragraph(f"{name} = {inline(value)}", indent=indent)]
-    rows = _nested(value.data, value.type, "").split("\n")
+    rows = _written(value).split("\n")
     about = f"  {value.dtype}, shape {_shape(value)}" if value.type == "ndarray" else ""
     if len(rows) == 1 and len(rows[0]) + len(name) + len(about) < 76:
         return [paragraph(f"{name} = {rows[0]}", Span(about, "quiet"), indent=indent)]
@@ -126,8 +126,10 @@ def side_by_side(
     table = compare(got, want)
     if table is None:
         return [*labelled("got ", got), *labelled("want", want)]
-    if not table.differing:  # but a type does, or what is not kept of large values: the message says it
-        return []
+    if not table.differing:
+        if (got.type, got.tuples) != (want.type, want.tuples):
+            return [*labelled("got ", got), *labelled("want", want)]
+        return []  # what differs is not kept of large values, or is no part of them: the message says it
     rows = tuple(
         (
             Span(row.index, "quiet"),
@@ -233,24 +235,35 @@ def _index(path: Path) -> str:
     return escape.line("".join(f"[{step!r}]" for step in path), 60)
 
 
-def _nested(data: JsonValue, kind: str, margin: str) -> str:
+def _written(value: ShownValue) -> str:
+    return _nested(value.data, value.type, "", frozenset(value.tuples), ())
+
+
+def _nested(data: JsonValue, kind: str, margin: str, tuples: frozenset[Path], path: Path) -> str:
     """Return nested lists as rows: the last level on one line, long rows and many rows cut."""
-    opening, closing = ("(", ")") if kind == "tuple" else ("[", "]")
-    inner = kind if kind == "ndarray" else ""
     if isinstance(data, Mapping):
-        items = [f"{escape.line(repr(k), 60)}: {_flat(v)}" for k, v in list(data.items())[:_ROW_ELEMENTS]]
+        items = [
+            f"{escape.line(repr(k), 60)}: {_flat(v, tuples, (*path, k))}"
+            for k, v in list(data.items())[:_ROW_ELEMENTS]
+        ]
         return "{" + ", ".join(items) + (", …" if len(data) > _ROW_ELEMENTS else "") + "}"
     if not isinstance(data, list):
         return _leaf(data)
-    if any(isinstance(item, list) for item in data):
-        rows = [_nested(item, inner, margin + " ") for item in data[:_ROWS]]
-        rows += ["…"] if len(data) > _ROWS else []
-        return opening + f",\n{margin} ".join(rows) + closing
-    items = [_nested(item, inner, margin) for item in data[:_ROW_ELEMENTS]]
-    if len(data) > _ROW_ELEMENTS:
-        items.append(f"… {len(data) - _ROW_ELEMENTS} more")
-    return opening + ", ".join(items) + closing
+    is_tuple = kind == "tuple" or path in tuples
+    opening, closing = ("(", ",)" if len(data) == 1 else ")") if is_tuple else ("[", "]")
+    inner = "ndarray" if kind == "ndarray" else ""
+    deep = any(isinstance(item, list) for item in data)
+    most = _ROWS if deep else _ROW_ELEMENTS
+    parts = [
+        _nested(item, inner, margin + " " * deep, tuples, (*path, n)) for n, item in enumerate(data[:most])
+    ]
+    if deep:
+        parts += ["…"] if len(data) > most else []
+        return opening + f",\n{margin} ".join(parts) + closing
+    if len(data) > most:
+        parts.append(f"… {len(data) - most} more")
+    return opening + ", ".join(parts) + closing
 
 
-def _flat(data: JsonValue) -> str:
-    return escape.bounded(_nested(data, "", "").replace("\n", " "), 200)
+def _flat(data: JsonValue, tuples: frozenset[Path], path: Path) -> str:
+    return escape.bounded(_nested(data, "", "", tuples, path).replace("\n", " "), 200)

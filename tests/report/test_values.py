@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from report.results import shown
 
+from grader.judge.shown import shown as as_shown
 from grader.report.text import render
 from grader.report.values import compare, describe, inline, labelled, side_by_side
 from grader.result import ShownValue
@@ -50,7 +51,12 @@ def test_text_inside_of_lists_is_in_quotes():
 
 
 def test_nothing_is_set_side_by_side_where_nothing_differs():
-    assert side_by_side(shown([1, "a"]), shown((1, "a"))) == []
+    assert side_by_side(shown([1, "a"]), shown([1, "a"])) == []
+
+
+def test_a_tuple_inside_of_a_value_is_told_from_a_list():
+    assert inline(as_shown([(1, "a"), [2], {"k": (3,)}])) == "[(1, 'a'), [2], {'k': (3,)}]"
+    assert "got  = [['a', 1]]" in render(side_by_side(as_shown([["a", 1]]), as_shown([("a", 1)])))
 
 
 def test_nothing_is_marked_where_many_answers_are_right():
