@@ -4,6 +4,7 @@ Everything here works on `ShownValue`, the bounded form in which a `Result` carr
 report can also be made of a result that was read from a file.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -66,7 +67,7 @@ def inline(value: ShownValue) -> str:
     if value.type in ("str", "bytes") and isinstance(value.data, str):
         text = repr(value.data) if value.type == "str" else value.data
         return escape.line(text, _TEXT)
-    return escape.bounded(_written(value).replace("\n", " "), 400)
+    return escape.bounded(_one_line(_written(value)), 400)
 
 
 def labelled(name: str, value: ShownValue, *, indent: int = 2) -> list[Block]:
@@ -266,4 +267,8 @@ def _nested(data: JsonValue, kind: str, margin: str, tuples: frozenset[Path], pa
 
 
 def _flat(data: JsonValue, tuples: frozenset[Path], path: Path) -> str:
-    return escape.bounded(_nested(data, "", "", tuples, path).replace("\n", " "), 200)
+    return escape.bounded(_one_line(_nested(data, "", "", tuples, path)), 200)
+
+
+def _one_line(rows: str) -> str:
+    return re.sub(r"\n *", " ", rows)
