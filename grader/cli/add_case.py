@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from grader.cli import options
+from grader.cli.near import near
 from grader.cli.output import progress, write
 from grader.cli.which import find_folder
 from grader.errors import UsageError
@@ -56,7 +57,7 @@ def run(
     if args is not None and from_result is not None:
         raise UsageError("--args, --from-result: the arguments come from one of them; leave out the other")
     data = _read(args or from_result)
-    folder = find_folder(problem, extra=problems or ())
+    folder = near(find_folder(problem, extra=problems or ()))
 
     from grader.authoring import add_case  # noqa: PLC0415 - numpy and all: not for the help
     from grader.problem.folder import load_problem  # noqa: PLC0415

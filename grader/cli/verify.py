@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from grader.cli import options
+from grader.cli.near import near
 from grader.cli.output import check_output, present, progress, write
 from grader.cli.which import find_folder
 from grader.errors import UsageError
@@ -82,9 +83,9 @@ def run(
         raise UsageError("--add-cases: needs inputs; leave out --quick and --draws 0")
     check_output(output, force=force)
     if problem is not None:
-        folders = [find_folder(problem, extra=problems or ())]
+        folders = [near(find_folder(problem, extra=problems or ()))]
     else:
-        folders = list(list_problems(extra=problems or ()).values())
+        folders = [near(folder) for folder in list_problems(extra=problems or ()).values()]
     if not folders:
         raise UsageError("no problems were found; name one, or their folder with --problems DIR")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.verify import RULES
+from grader.cli.near import near
 
 COURSE = Path(__file__).parents[1] / "authoring" / "course"
 SOLUTION = '''import numpy as np
@@ -148,3 +149,9 @@ def test_export_writes_a_copy_to_check_with(grader):
     solution = "submissions/standard_scores/accepted/methods.py"
     assert grader("check", solution, "-p", "public/standard_scores")[0] == 0
     assert grader("export", "standard_scores", "--public", "-o", "public/standard_scores")[0] == 2
+
+
+def test_a_path_below_the_working_directory_is_written_from_there(here):
+    assert near(here / "problems" / "a") == Path("problems/a")
+    assert near(Path("b")) == Path("b")
+    assert near(here.parent / "c") == here.parent / "c"

@@ -19,6 +19,20 @@ def blocks(text):
     return re.findall(r"^```console\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
 
 
+def steps(text):
+    """Yield ("file", name, content) and ("session", "", block) in the order of the page.
+
+    A block with a file's name after its language is that file.
+    """
+    for language, name, body in re.findall(
+        r"^```(\w+)(?: (\S+))?\n(.*?)^```$", text, re.MULTILINE | re.DOTALL
+    ):
+        if name:
+            yield "file", name, body
+        elif language == "console":
+            yield "session", "", body
+
+
 def sessions(block):
     """Yield (command, expected output) of one block; an exit status other than 0 is not written down."""
     command, expected = None, []
@@ -41,8 +55,10 @@ def normal(text):
 @pytest.mark.kernel
 @pytest.mark.parametrize("page", [p for p in PAGES if blocks(p.read_text())], ids=lambda p: p.name)
 def test_the_sessions_on_the_page_print_what_it_says(page, tmp_path):
-    for name in ("problems", "submissions"):
-        (tmp_path / name).symlink_to(ROOT / name)
+    text = page.read_text()
+    if not any(kind == "file" for kind, _, _ in steps(text)):  # a page with files begins in an empty folder
+        for name in ("problems", "submissions"):
+            (tmp_path / name).symlink_to(ROOT / name)
     env = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
@@ -50,8 +66,12 @@ def test_the_sessions_on_the_page_print_what_it_says(page, tmp_path):
         "COLUMNS": "80",
         "NO_COLOR": "1",
     }
-    for block in blocks(page.read_text()):
-        for command, expected in sessions(block):
+    for kind, name, body in steps(text):
+        if kind == "file":
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(body)
+            continue
+        for command, expected in sessions(body):
             done = subprocess.run(
                 ["bash", "-c", command],
                 cwd=tmp_path,

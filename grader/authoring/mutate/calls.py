@@ -78,7 +78,7 @@ def aliases(node: ast.AST, scope: Scope) -> Iterator[Change]:
         yield from _without(node, scope)
     elif isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp) and len(node.targets) == 1:
         target, left = node.targets[0], node.value.left
-        if isinstance(target, ast.Name) and isinstance(left, ast.Name) and target.id != left.id:
+        if isinstance(target, ast.Name) and isinstance(left, ast.Name) and scope.is_argument(left, target.id):
             in_place = ast.unparse(ast.AugAssign(ast.Name(left.id), node.value.op, node.value.right))
             text = f"{in_place}\n{' ' * node.col_offset}{target.id} = {left.id}"
             yield Change(node, text, f"{shortened(in_place)} in place, and {target.id} is {left.id}")

@@ -33,6 +33,15 @@ class Scope:
         """Return the node around `node`."""
         return self.parents.get(node)
 
+    def is_argument(self, node: ast.Name, but: str) -> bool:
+        """Tell whether a name is a parameter of the function around it, other than `but`."""
+        around: ast.AST | None = node
+        while around is not None and not isinstance(around, ast.FunctionDef):
+            around = self.parents.get(around)
+        if around is None or node.id == but:
+            return False
+        return any(arg.arg == node.id for arg in (*around.args.posonlyargs, *around.args.args))
+
 
 def instead(node: ast.expr | ast.stmt, new: ast.expr | str, what: str = "") -> Change:
     """Return the change of `node` into `new`, described by both texts unless `what` says it better."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from grader.authoring.mutate.change import Change, Scope, called, instead, number, written
 
-_KEYWORDS_OF_THEIR_OWN = {"axis", "axes", "ddof", "keepdims", "dtype"}
+_KEYWORDS_OF_THEIR_OWN = {"axis", "axes", "ddof", "keepdims", "dtype", "strict"}
 
 
 def constants(node: ast.AST, scope: Scope) -> Iterator[Change]:
