@@ -10,8 +10,6 @@ import pytest
 from hostile.bench import GUARD_S, PATIENT, small_judge
 from hostile.files import HERE, HONEST
 
-from grader.runner.process import Process
-
 pytestmark = pytest.mark.kernel
 
 ORPHANS_S = 30.0
@@ -104,8 +102,8 @@ def test_a_spawner_that_has_gone_unnoticed_is_replaced(cache, monkeypatch):
     with judge:
         assert judge.grade(HONEST).verdict == "AC"
         # Its end is told by a thread, which may be late: until then nothing is known of it.
-        monkeypatch.setattr(Process, "usable", property(lambda process: not process.broken))
         process = runner.spawner._process
+        monkeypatch.setattr(type(process), "usable", property(lambda process: not process.broken))
         os.kill(process._pid, 9)
         assert process._ended.wait(GUARD_S)
         assert judge.grade(HONEST).verdict == "AC"
