@@ -36,7 +36,7 @@ from grader.runner.wire import OBJECT_BYTES, Call, encode_value
 
 if TYPE_CHECKING:
     from grader.judge.explain import Explanation
-    from grader.runner.boot import Interpreter
+    from grader.runner.launch import Interpreter
 
 _KEPT_BYTES = 16 * 2**20
 FAILED_SEARCH = "a fault of grader itself ended the search for an explanation"

@@ -29,7 +29,8 @@ from grader.runner.frames import (
     missing_bytes,
     take_reply,
 )
-from grader.runner.launch import Process, memory_file
+from grader.runner.launch import memory_file
+from grader.runner.process import Process
 from grader.runner.status import Limits, Status
 from grader.runner.wire import WireError
 

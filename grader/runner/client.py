@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from grader.errors import JudgeFault
 from grader.runner.attempt import Attempt
-from grader.runner.launch import Process, memory_file
+from grader.runner.launch import memory_file
 from grader.runner.packages import Packages, find_packages
+from grader.runner.process import Process
 from grader.runner.run import KernelRun
 from grader.runner.wire import encode_call, encode_value, shape_of
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from grader.runner.clock import Spent
+    from grader.runner.launch import Interpreter
     from grader.runner.status import Limits, RunResult
     from grader.runner.wire import Call
 
@@ -50,6 +52,9 @@ class KernelRunner:
         ``kernel``, or ``process`` for forks and resource limits only.
     forbidden
         Places that must not be readable from inside: a spawner does not start if one of them is.
+    started
+        An interpreter that is on its way for the first spawner, which ends it. If it has not loaded just
+        these imports it is ended here.
     """
 
     def __init__(
@@ -59,22 +64,33 @@ class KernelRunner:
         allowed_imports: "Sequence[str]" = ("numpy",),
         isolation: Isolation = "kernel",
         forbidden: "Sequence[Path]" = (),
+        started: "Interpreter | None" = None,
     ) -> None:
         self.entry_point = entry_point
         self.isolation: Isolation = isolation
         self.forbidden = tuple(forbidden)
         self._packages = find_packages(allowed_imports)
+        self._started = started
+        if started is not None and started.packages != self._packages:
+            started.close()
+            self._started = None
 
     def open(self, calls: "Sequence[Call]", limits: "Limits") -> "KernelSpawner":
         """Start a spawner with `calls` as its inputs; it gets ready while the judge goes on."""
-        return KernelSpawner(self, self._packages, calls, limits)
+        started, self._started = self._started, None
+        return KernelSpawner(self, self._packages, calls, limits, started)
 
 
 class KernelSpawner:
     """Runs submissions on the calls that it was opened with. Not for several threads at a time."""
 
     def __init__(
-        self, runner: KernelRunner, packages: Packages, calls: "Sequence[Call]", limits: "Limits"
+        self,
+        runner: KernelRunner,
+        packages: Packages,
+        calls: "Sequence[Call]",
+        limits: "Limits",
+        started: "Interpreter | None" = None,
     ) -> None:
         self._runner = runner
         self._packages = packages
@@ -83,9 +99,9 @@ class KernelSpawner:
         self._inputs = memory_file("inputs", [encode_value([encode_call(call) for call in calls])])
         self._run: KernelRun | None = None
         self._closed = False
-        self._process = self._start()
+        self._process = self._start(started)
 
-    def _start(self) -> Process:
+    def _start(self, started: "Interpreter | None" = None) -> Process:
         limits = self._limits
         # The kernel counts whole seconds, and only ends what the judge has let slip.
         cpu_s = int(limits.import_s + limits.cpu_s_total + limits.cpu_s_call) + 2
@@ -96,7 +112,7 @@ class KernelSpawner:
             "cpu_s": cpu_s,
             "isolated": self._runner.isolation == "kernel",
         }
-        return Process(order, self._packages, self._inputs)
+        return Process(order, self._packages, self._inputs, started)
 
     def run(self, source: bytes, *, calls: "Sequence[int] | None" = None) -> KernelRun:
         """Run `source` in one fork on all calls, or on those with the given indices, in order.

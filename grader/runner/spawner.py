@@ -40,9 +40,7 @@ class Order:
     """What the judge starts a spawner with; on the wire a dict with these names."""
 
     entry_point: str
-    packages: list[str]  # allowed imports
     readable: list[str]  # paths that belong to them
-    judge: int  # process id
     memory_bytes: int
     output_bytes: int
     cpu_s: int
@@ -67,15 +65,20 @@ def _receive(channel: socket, count: int) -> tuple[bytes, "Sequence[int]"]:
     return message, descriptors
 
 
-def serve(
-    descriptor: int, standard: list[str], order_file: int, inputs_file: int, page_file: int
-) -> NoReturn:
-    """Get ready, then fork for each message until the judge closes the socket."""
+def serve(descriptor: int, judge: int, standard: list[str], packages: list[str]) -> NoReturn:
+    """Load what submissions may import, take the order, and fork for each message after it.
+
+    `judge` is a process id: this ends when that process does, or closes the socket.
+    """
     channel = socket(fileno=descriptor)
     try:
+        confine.die_with(judge)
+        _load(packages)
+        message, files = _receive(channel, 3)
+        if not message:
+            os._exit(0)
+        order_file, inputs_file, page_file = files
         order = Order(**decode_value(read_all(order_file)))
-        confine.die_with(order.judge)
-        _load(order)
         readable = standard + order.readable
         inputs = [prepare(decode_call(call)) for call in decode_value(read_all(inputs_file))]
         page = memoryview(mmap.mmap(page_file, PAGE_BYTES))
@@ -95,14 +98,14 @@ def serve(
         spawner.run_next()
 
 
-def _load(order: Order) -> None:
+def _load(packages: list[str]) -> None:
     """Import everything that forks shall find loaded, and leave nothing else to be found."""
     sys.argv[:] = [""]
     sys.modules["__main__"] = ModuleType("__main__")
     # `exit`, `quit` and `help` are what a learner expects to find; `site` is not run as a whole.
     site.setquit()
     site.sethelper()
-    for name in order.packages:
+    for name in packages:
         try:
             __import__(name)
         except ImportError as fault:
