@@ -1,15 +1,16 @@
 """All totals in one pass, then one walk through each word."""
 
+from collections import Counter
 from itertools import pairwise
 
 
 def byte_pair_merge(words, counts):
-    totals = {}
+    totals = Counter()
     for word, count in zip(words, counts, strict=True):
         for pair in pairwise(word):
-            totals[pair] = totals.get(pair, 0) + count
+            totals[pair] += count
     if not totals:
-        return None, [list(word) for word in words]
+        return None, words
     best = min(totals, key=lambda pair: (-totals[pair], pair))
     return best, [_merged(word, best) for word in words]
 

@@ -1,4 +1,7 @@
-"""Scores, mask, softmax of each row, mixture of the values; a row without a key has a sum of 0."""
+"""Scores, mask, softmax of each row, mixture of the values.
+
+A row with a key has a largest exponential of 1, so a sum of 1 at least; in one without any all are 0.
+"""
 
 import numpy as np
 
@@ -7,7 +10,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
     if mask is not None:
         scores = np.where(mask, scores, -np.inf)
-    largest = scores.max(axis=-1, keepdims=True)
-    weights = np.exp(scores - np.where(np.isinf(largest), 0.0, largest))
-    total = weights.sum(axis=-1, keepdims=True)
-    return (weights / np.where(total == 0.0, 1.0, total)) @ v
+    largest = np.maximum(scores.max(axis=-1, keepdims=True), np.finfo(np.float64).min)
+    weights = np.exp(scores - largest)
+    total = np.maximum(weights.sum(axis=-1, keepdims=True), 1.0)
+    return (weights / total) @ v
