@@ -20,7 +20,7 @@ def expected():
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory):
-    return tmp_path_factory.mktemp("cache")
+    return tmp_path_factory.getbasetemp() / "banks"  # one for all modules: a bank takes seconds
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from corpus_tables.files import CORPUS
 SOME = (
     "right/chan_merge.py,right/einsum_optimize.py,right/fft_mean.py,right/kahan.py,right/matmul_ones.py,"
     "right/qr_projection.py,right/shifted_one_pass.py,right/sorted_sum.py,unstable/*,wrong/dtype__*,"
-    "wrong/eps__r*,submissions/accepted/*"
+    "wrong/eps__r*"
 )
 
 
@@ -19,7 +19,7 @@ def test_cpu_features_and_blas_threads_change_no_verdict():
     )
     first, _ = stability.run(base, SOME)
     second, _ = stability.run(other, SOME)
-    assert len(first["0"]) > 40
+    assert len(first["0"]) > 30
     assert stability.differences(first, second, other) == []
     assert all(v == "AC" for path, (v, _) in first["0"].items() if path.startswith("right/"))
 

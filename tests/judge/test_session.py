@@ -33,7 +33,7 @@ def problem():
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory):
-    return tmp_path_factory.mktemp("cache")
+    return tmp_path_factory.getbasetemp() / "banks"  # one for all modules: a bank takes seconds
 
 
 @pytest.fixture
