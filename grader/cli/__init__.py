@@ -1,5 +1,6 @@
 """The commands; one module each, imported when it is asked for."""
 
+import gc
 import os
 import signal
 import sys
@@ -21,7 +22,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         signal.signal(signal.SIGINT, _end_at_once)
     from grader.cli.app import run  # noqa: PLC0415 - see above
 
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    code = run(sys.argv[1:] if arguments is None else arguments)
+    # At its end the interpreter would look for garbage in all that was loaded: 55 of 470 ms of a `submit`.
+    gc.freeze()
+    sys.exit(code)
 
 
 def tidy_after_interrupts() -> None:

@@ -1,5 +1,6 @@
 """One file, one problem, one result: what `check` and `submit` share."""
 
+import gc
 import os
 import sys
 from contextlib import ExitStack
@@ -42,11 +43,15 @@ def grade(
             stack.enter_context(started)
         # One core is enough for what the judge computes, and threads take 20 ms to start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        # What is being loaded is no garbage: not to look for any saves 15 ms.
+        stack.callback(gc.enable)
+        gc.disable()
 
         from grader.judge import Judge  # noqa: PLC0415 - numpy and more: not before the file is known to be good
         from grader.problem.folder import load_problem  # noqa: PLC0415
         from grader.report import escape  # noqa: PLC0415
 
+        gc.enable()
         problem = load_problem(folder)
         name = escape.line("standard input" if path is None else path.name, 60)
         stack.enter_context(progress(f"grading {name} as {problem.slug}"))
