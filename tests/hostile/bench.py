@@ -10,6 +10,7 @@ from hostile.probes import Watch, descendants, faults_of_reports
 
 from grader.judge import Judge
 from grader.problem.folder import load_problem
+from grader.runner import attempt
 from grader.runner.client import KernelRunner
 
 GUARD_S = 60.0
@@ -71,11 +72,19 @@ class Bench:
         for judge_ in (self.judge, self.neighbour):
             assert judge_.grade(HONEST).verdict == "AC"
         self.watch = Watch(working, breach, descendants(pid))
+        self._forked = attempt._forked
+        attempt._forked = self._remember
+
+    def _remember(self, process):
+        pid, handle = self._forked(process)
+        self.watch.forks.add(pid)
+        return pid, handle
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
+        attempt._forked = self._forked
         self.judge.close()
         self.neighbour.close()
 

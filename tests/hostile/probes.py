@@ -2,7 +2,6 @@
 
 import os
 import re
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,25 +26,21 @@ def descriptors():
     return sorted(re.sub(r"\[\d+\]", "[]", name) for name in found)
 
 
-def segments():
-    """Return shared memory, queues and semaphores, but for those that other programs of this machine may make."""
+def segments(makers):
+    """Return the shared memory that one of the processes `makers` has made, or that has a name of the corpus.
+
+    (Queues and semaphores don't say who made them; a submission that could make one says so by its verdict.)
+    """
     held = []
-    for name in ("shm", "msg", "sem"):
-        place = Path("/proc/sysvipc") / name
-        if place.exists():
-            held += [(name, line.split()[1]) for line in place.read_text().splitlines()[1:]]
+    place = Path("/proc/sysvipc/shm")
+    if place.exists():
+        rows = [line.split() for line in place.read_text().splitlines()]
+        creator = rows[0].index("cpid")
+        held += [f"shm {row[1]}" for row in rows[1:] if int(row[creator]) in makers]
     for folder in ("/dev/shm", "/dev/mqueue"):
         if os.path.isdir(folder):
-            held += [(folder, entry) for entry in os.listdir(folder) if "attack" in entry or "psm_" in entry]
-    return set(held)
-
-
-def segments_left(before):
-    """Return what has come since `before` and stays: what others make for a moment is gone by the end of a guard."""
-    end = time.monotonic() + 10.0
-    while (new := segments() - before) and time.monotonic() < end:
-        time.sleep(0.05)
-    return sorted(new)
+            held += [f"{folder}/{entry}" for entry in os.listdir(folder) if "attack" in entry]
+    return held
 
 
 def _status(pid, field_):
@@ -117,6 +112,7 @@ class Watch:
     working: Path
     breach: Path
     own: set = field(default_factory=set)  # descendants that belong here: the spawners
+    forks: set = field(default_factory=set)  # every process that has run a submission
 
     def __post_init__(self):
         self.target = self.breach / "metadata_target"
@@ -125,7 +121,6 @@ class Watch:
     def begin(self):
         """Take down how everything is."""
         self.descriptors = descriptors()
-        self.segments = segments()
         self.metadata = _stat(self.target)
         self.resident = reset_peak()
 
@@ -147,7 +142,7 @@ class Watch:
             found.append(
                 f"descriptors: {sorted(set(now) ^ set(self.descriptors))}, {len(self.descriptors)} -> {len(now)}"
             )
-        if left := segments_left(self.segments):
+        if left := segments(self.forks):
             found.append(f"segments: {left}")
         if (grown := peak_bytes() - self.resident) > LARGEST_GROWTH_BYTES:
             found.append(f"the judge grew by {grown >> 20} MiB")

@@ -16,7 +16,7 @@ import pytest
 from hostile.bench import Bench
 from hostile.conftest import make_breach
 from hostile.files import HERE, HONEST, submissions
-from hostile.probes import descendants, descriptors, processes, segments, segments_left
+from hostile.probes import descendants, descriptors, processes, segments
 
 TENTH = 100
 
@@ -36,7 +36,6 @@ def mixed(folder, count, seed, *, aside=()):
     os.environ["TMPDIR"] = str(temporary)
     os.environ["JUDGE_CANARY"] = "JUDGE_CANARY_" + os.urandom(8).hex()
     before = (descriptors(), os.listdir(temporary))
-    held = segments()
     below = descendants(os.getpid(), processes())
     chosen = [s for s in submissions() if s.path not in aside]
     wrong, spent, resident = [], [], []
@@ -64,7 +63,7 @@ def mixed(folder, count, seed, *, aside=()):
     for was, now in zip(before, after, strict=True):
         if was != now:
             wrong.append(f"left behind: {was} -> {now}")
-    if left := segments_left(held):
+    if left := segments(bench.watch.forks):
         wrong.append(f"segments left: {left}")
     if left := descendants(os.getpid(), processes()) - below:
         wrong.append(f"processes left: {left}")
