@@ -7,6 +7,7 @@ from typing import IO, Any
 from grader.batch.roster import Learner
 from grader.batch.row import Row
 from grader.report import escape
+from grader.result import Verdict
 
 FIXED = ("key", "id", "name", "problem", "verdict", "score", "reason")
 _CELL = 500
@@ -88,8 +89,10 @@ def _groups(row: Row, groups: Sequence[tuple[str, float]]) -> Iterator[str]:
     for name, points in groups:
         if name not in earned:
             yield ""
-        else:
+        elif points or earned[name][1] == Verdict.AC or row.verdict not in _LIMITS:
             yield figure(earned[name][0]) if points else earned[name][1]
+        else:
+            yield row.verdict  # whether a case was skipped or hit the limit itself is for the machine to say
 
 
 def _writer(file: IO[str]) -> Any:

@@ -59,7 +59,7 @@ def grade_one(plan: Plan, lanes: list[Lane], watch: Watch) -> Batch:
             write_run(out, {**record(conditions, problem), **what})
         journal = Journal(out)
         stack.callback(journal.close)
-        spool = Spool(out)
+        spool = Spool(out, (item.key for item in found.found))
         stack.callback(spool.close)
         reader = Reader(plan.folder)
         stack.callback(reader.close)

@@ -1,8 +1,9 @@
 """Rows on disk until they are sorted: memory holds where each lies, and no more."""
 
 import os
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,14 +21,25 @@ class Kept:
     verdict: str
 
 
-class Spool:
-    """A file without a name that goes with the process; of two rows with one key the later counts."""
+_Packed = tuple[int, int, int, int, bytes, str]
 
-    def __init__(self, folder: Path) -> None:
+
+class Spool:
+    """A file without a name that goes with the process; of two rows with one key the later counts.
+
+    Parameters
+    ----------
+    folder
+        Where the file is made.
+    keys
+        The keys that rows may have: what is kept of each takes some 300 bytes.
+    """
+
+    def __init__(self, folder: Path, keys: Iterable[str]) -> None:
         self._folder = folder
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by `close`
         self._end = 0
-        self._kept: dict[str, Kept] = {}
+        self._kept: dict[str, _Packed | None] = dict.fromkeys(keys)
 
     def add(self, row: Row, line: Place) -> None:
         """Keep a row.
@@ -45,27 +57,28 @@ class Spool:
                 view, end = view[written:], end + written
         except OSError as error:
             raise full(self._folder, error) from None
-        self._kept[row.key] = Kept(Place(self._end, len(data)), line, row.sha256, row.verdict)
+        digest, verdict = bytes.fromhex(row.sha256), sys.intern(row.verdict)
+        self._kept[row.key] = (self._end, len(data), line.offset, line.size, digest, verdict)
         self._end += len(data)
 
     def get(self, key: str) -> Kept | None:
         """Return where the row of `key` lies, None if there is none."""
-        return self._kept.get(key)
+        packed = self._kept.get(key)
+        if packed is None:
+            return None
+        offset, size, line_offset, line_size, digest, verdict = packed
+        return Kept(Place(offset, size), Place(line_offset, line_size), digest.hex(), verdict)
 
     def drop(self, key: str) -> None:
         """Forget a row."""
-        self._kept.pop(key, None)
+        self._kept[key] = None
 
     def row(self, key: str) -> Row | None:
         """Return the row of `key`."""
-        kept = self._kept.get(key)
+        kept = self.get(key)
         if kept is None:
             return None
         return Row.loads(os.pread(self._file.fileno(), kept.row.size, kept.row.offset))
-
-    def keys(self) -> Iterator[str]:
-        """Yield the keys."""
-        yield from self._kept
 
     def close(self) -> None:
         """Give the room back."""

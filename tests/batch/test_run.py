@@ -93,7 +93,9 @@ def test_a_verdict_in_a_batch_is_the_verdict_alone(tree, tmp_path, batch, cache,
 
 
 def timeless(result):
-    """Return a result without what differs from run to run."""
+    """Return a result without what differs from run to run, or with how busy the machine is."""
+    if result["verdict"] in ("TLE", "OLE"):
+        return result["key"], result["verdict"], result["score"]
     cases = [
         {k: v for k, v in case.items() if k not in ("wall_s", "cpu_s", "output")} for case in result["cases"]
     ]
@@ -264,14 +266,14 @@ class Interrupting(Silent):
 
 
 class Killing(Silent):
-    """Kills all workers after each so many verdicts."""
+    """Kills all workers once, after so many verdicts."""
 
-    def __init__(self, every):
-        self.every, self.seen, self.killed = every, 0, 0
+    def __init__(self, after):
+        self.after, self.killed = after, 0
 
     def verdict(self, verdict, *, fresh):
-        self.seen += 1
-        if self.seen % self.every == 0:
+        self.after -= 1
+        if self.after == 0:
             for child in multiprocessing.active_children():
                 child.kill()
                 self.killed += 1
@@ -280,9 +282,9 @@ class Killing(Silent):
 def test_workers_that_are_killed_cost_no_result(tmp_path, batch):
     root, out = tmp_path / "in", tmp_path / "out"
     wanted = make_class(root, 30, {"AC": 60, "WA": 40})
-    watch = Killing(every=9)
+    watch = Killing(after=9)
     (done,) = batch(root, out, watch=watch, workers=2)
-    assert watch.killed >= 3
+    assert watch.killed == 2
     assert done.graded == 30
     assert verdicts(out) == wanted
 
