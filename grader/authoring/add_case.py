@@ -1,6 +1,5 @@
 """One more fixed case, written where a person would write it, and checked before it stays."""
 
-import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
@@ -12,6 +11,7 @@ from grader.authoring.identity import same_call
 from grader.authoring.literal_file import as_toml, completed
 from grader.authoring.python_file import inserted
 from grader.authoring.read_code import case_from_code
+from grader.authoring.writing import write_file
 from grader.bank.build import CaseMaker
 from grader.errors import ProblemError, UsageError
 from grader.problem.case import AnyCase, Case
@@ -56,7 +56,7 @@ def add(folder: Path, case: AnyCase, *, toml: str | None = None, force: bool = F
         known = "cases.py" in problem.files.sources
         text = inserted(problem.files.text("cases.py") if known else None, case)
     before = path.read_bytes() if path.exists() else None
-    _write(path, text.encode())
+    write_file(path, text.encode())
     try:
         _check_written(folder, case)
     except BaseException:
@@ -99,21 +99,9 @@ def _check_written(folder: Path, case: AnyCase) -> None:
         raise ProblemError(f"{case.name}: can't be judged: {made}; choose other arguments")
 
 
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name[:100]}.{os.urandom(4).hex()}")
-    try:
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    except OSError as error:
-        raise UsageError(f"{path}: can't be written: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 def _restore(path: Path, before: bytes | None) -> None:
     if before is not None:
-        _write(path, before)
+        write_file(path, before)
         return
     path.unlink(missing_ok=True)
     for folder in (path.parent, path.parent.parent):

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.authoring.mutate.change import as_people_write
 from grader.authoring.python_file import statement, with_imports
 from grader.bank import code
 from grader.bank.build import CaseMaker
@@ -211,6 +212,7 @@ def _reference(problem: Problem, made: list[BankCase]) -> str:
             rows.append(f"    (({arguments},), {written[-1]}),")
     answers = "\n".join(["_ANSWERS = [", *rows, "]"])
     plain = ", ".join(f"{p.name}={p.default!r}" if p.has_default else p.name for p in signature.parameters)
-    return _TABLE.format(
+    text = _TABLE.format(
         answers=answers, signature=f"{signature.name}({plain})", names=", ".join(signature.names)
     )
+    return as_people_write(text)

@@ -13,6 +13,7 @@ class Fate:
 
     mutant: Mutant
     killers: tuple[str, ...]
+    fault: str = ""  # what the judge itself tripped over
 
 
 def fates_of(mutants: Sequence[Mutant], sandboxes: Sandboxes) -> tuple[Fate, ...]:
@@ -27,6 +28,10 @@ def fates_of(mutants: Sequence[Mutant], sandboxes: Sandboxes) -> tuple[Fate, ...
     ]
     trials = [Trial(mutant.source.encode(), fixed, until_failed(sandboxes.problem, 2)) for mutant in mutants]
     return tuple(
-        Fate(mutant, tuple(o.case.name for o in one.failures))
+        Fate(
+            mutant,
+            tuple(o.case.name for o in one.failures),
+            next((o.fault for o in one.outcomes if o.fault), ""),
+        )
         for mutant, one in zip(mutants, sandboxes.try_all(trials), strict=True)
     )

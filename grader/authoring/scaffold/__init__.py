@@ -1,7 +1,7 @@
 """A problem folder from a working function: everything that the function itself says is filled in."""
 
+import hashlib
 import os
-import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,7 @@ from grader.authoring.scaffold.files import Draft, files_of
 from grader.authoring.scaffold.probe import find_plan
 from grader.authoring.scaffold.solution import Solution, read_solution
 from grader.authoring.submitted import submissions_folder
+from grader.authoring.writing import write_file
 from grader.bank.build import quiet
 from grader.comparator.derived import derive
 from grader.comparator.expected import has_tolerance
@@ -82,10 +83,10 @@ def scaffold(
         copy = Path(temporary) / slug
         for path, text in made.items():
             if path != accepted:
-                _write(copy / path.relative_to(folder), text)
+                write_file(copy / path.relative_to(folder), text.encode())
         result = _graded(copy, solution, isolation)
     for path, text in made.items():
-        _write(path, text)
+        write_file(path, text.encode())
     return Scaffolded(folder, tuple(made), result)
 
 
@@ -98,7 +99,7 @@ def check_new(paths: "dict[Path, str]", *, force: bool) -> None:
 
 def _draft(slug: str, title: str, solution: Solution, source: Path) -> Draft:
     data = solution.source.encode()
-    loader = Loader(source.parent, Files({source.name: data}, f"{hash(data) & (2**64 - 1):016x}"))
+    loader = Loader(source.parent, Files({source.name: data}, hashlib.sha256(data).hexdigest()))
     function = loader.function(source.name, solution.signature.name, "the entry point")
     plan = find_plan(function, solution.signature)
     args = list(plan.draw(1, {"m": 2, "n": 3, "k": 4}).values())
@@ -135,13 +136,3 @@ def _graded(folder: Path, solution: Solution, isolation: Isolation) -> Result:
             "make it work in the sandbox first"
         )
     return result
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f".{path.name[:100]}.{os.urandom(4).hex()}")
-        temporary.write_text(text, "utf-8", newline="\n")
-        shutil.move(temporary, path)
-    except OSError as error:
-        raise UsageError(f"{path}: can't be written: {(error.strerror or str(error)).lower()}") from None

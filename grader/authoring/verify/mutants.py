@@ -38,6 +38,7 @@ def mutants(evidence: Evidence) -> Found:
         if not fate.killers
         and (fate.mutant.key in evidence.distinguished or not evidence.is_recorded(fate.mutant))
     ]
+    findings += _judge_faults(evidence)
     lone = sorted({fate.killers[0] for fate in evidence.fates if len(fate.killers) == 1})
     figures = f"{total.killed} of {total.mutants} killed, {total.percent:.0f} %"
     for state in ("recorded", "probably equivalent"):
@@ -46,6 +47,16 @@ def mutants(evidence: Evidence) -> Found:
     if lone:
         figures += f"; alone kill one: {', '.join(lone)}"
     return Found(tuple(findings), figures)
+
+
+def _judge_faults(evidence: Evidence) -> list[Finding]:
+    """Return what the comparison could not judge: a learner's answer may be as odd as a mutant's."""
+    where = str(evidence.problem.place / "compare.py")
+    faults = {fate.fault: fate for fate in evidence.fates if fate.fault}
+    return [
+        Finding(where, f"the judge fails on an answer: {fault}", fate.mutant.diff)
+        for fault, fate in faults.items()
+    ]
 
 
 def _surviving(evidence: Evidence, mutant: Mutant) -> Finding:

@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from support.folders import edit
+from support.folders import copy_of, edit
 
 pytestmark = pytest.mark.kernel
 
@@ -163,3 +163,10 @@ def test_each_case_that_alone_kills_a_mutant_is_missed(problem, verified):
     survivors = verified(problem).mutation.survivors
     assert {survivor.fault for survivor in survivors} == {"default changed"}
     assert all("+def standard_scores(x, eps=0." in survivor.diff for survivor in survivors)
+
+
+def test_a_comparison_that_fails_on_an_odd_answer_is_found(tmp_path, broken):
+    folder = copy_of("two_factors", tmp_path / "problems")
+    edit(folder / "compare.py", "    a, b = got\n", '    a, b = got\n    assert a * b == args["n"]\n')
+    found = broken(folder)
+    assert any("compare.py: the judge fails on an answer" in line for line in found["mutants"])
