@@ -29,6 +29,7 @@ from grader.bank.model import BankCase
 from grader.comparator.digits import digits_lost
 from grader.errors import GraderError
 from grader.judge.outcome import Outcome
+from grader.judge.quantised import quantised_argument
 from grader.problem.spec import GroupSpec
 from grader.result import Verdict
 from grader.runner.status import RunResult, Status
@@ -53,7 +54,7 @@ class LostDigits:
     """What was measured: `lost` of 16 digits in the worst case, and how it looks to have come about.
 
     `unstable`: right in exact arithmetic, as every group that forgives rounding passed. `cause` names low
-    precision: ``float32``, ``float16``, ``rounded to 6 decimals``, or is empty.
+    precision: ``float32``, ``float16``, ``rounded to 6 decimals``, ``x is cut down to float32``, or is empty.
     """
 
     lost: int
@@ -67,6 +68,9 @@ class LostDigits:
         if self.unstable:
             return f"right in exact arithmetic, but loses {self.lost} of 16 digits to rounding in {self.case}"
         how = f", as {self.cause} does" if self.cause in ("float32", "float16") else ""
+        if " is " in self.cause:
+            where = f"{self.lost} of 16 digits are lost in {self.case}"
+            return f"the formula looks right, but {self.cause}: {where}"
         if self.cause.startswith("rounded"):
             return f"the results are {self.cause}; {16 - self.lost} of 16 digits are left in {self.case}"
         return (
@@ -97,7 +101,7 @@ def lost_digits(
     lost = _loss(worst)
     if lost == 0:
         return None
-    answers = [(o.case, o.run.values[0]) for o in outcomes if _one_float_array(o) and o.reason != "nonfinite"]
+    answers = [(o.case, o.run.values[0]) for o in outcomes if _comparable(o)]
     decimals = _decimals(answers)
     if decimals is not None:
         return LostDigits(lost, worst.case.name, unstable=False, cause=f"rounded to {decimals} decimals")
@@ -106,6 +110,11 @@ def lost_digits(
     only_strict = bool(forgiving) and not any(o.case.group in forgiving for o in every)
     if only_strict and _is_unstable(failing, jumps):
         return LostDigits(lost, worst.case.name, unstable=True, cause="")
+    single = [(o, (o.case, o.run.values[0])) for o in outcomes if len(o.case.steps) == 1 and _comparable(o)]
+    failed, passed = ([a for o, a in single if o.right is right] for right in (False, True))
+    cause = quantised_argument(reference, failed, passed)
+    if cause:
+        return LostDigits(lost, worst.case.name, unstable=False, cause=cause)
     if _is_low_precision(failing, jumps):
         return LostDigits(lost, worst.case.name, unstable=False, cause=_format(answers, failing))
     return None
@@ -170,6 +179,10 @@ def _one_float_array(outcome: Outcome) -> bool:
         and tolerance is not None
         for got, want, tolerance in zip(values, case.wants, case.tolerances, strict=True)
     )
+
+
+def _comparable(outcome: Outcome) -> bool:
+    return _one_float_array(outcome) and outcome.reason != "nonfinite"
 
 
 def _loss(outcome: Outcome) -> int:

@@ -52,6 +52,15 @@ def wrong_eps(x, gamma, beta, eps):
     return reference(x, gamma, beta, eps * 10)
 
 
+def cut(position, change):
+    def function(*args):
+        args = list(args)
+        args[position] = change(args[position])
+        return reference(*args)
+
+    return function
+
+
 def slightly_wrong_scale(x, gamma, beta, eps):
     return reference(x, gamma, beta, eps) * (1 + 3e-8)
 
@@ -109,12 +118,15 @@ def test_an_unstable_formula_is_right_in_exact_arithmetic():
     ("function", "cause"),
     [
         (float32_mean, "float32"),
+        (cut(1, lambda a: a.astype(np.float32).astype(float)), "gamma is cut down to float32"),
+        (cut(2, lambda a: a.astype(np.float16).astype(float)), "beta is cut down to float16"),
+        (cut(0, lambda a: np.round(a, 5)), "x is rounded to 5 decimals"),
         (narrow(np.float32), "float32"),
         (narrow(np.float16), "float16"),
         (rounded(4), "rounded to 4 decimals"),
         (rounded(8), "rounded to 8 decimals"),
     ],
-    ids=["float32 mean", "float32", "float16", "rounded 4", "rounded 8"],
+    ids=["float32 mean", "gamma", "beta", "x", "float32", "float16", "rounded 4", "rounded 8"],
 )
 def test_low_precision_is_named_as_what_it_is(function, cause):
     lost = measured(function)
