@@ -1,13 +1,15 @@
 """The judge's clocks for one process of a submission.
 
 CPU is the process's own clock, read from here; wall time is the judge's, less what the judge was busy with
-something else. A call may use its limit from the last reply that answered something to the next. As
-replies wait for a millisecond at most, an honest batch holds at most one call that is longer than that, so
-this measures calls without believing the child anything: bytes that complete no reply extend nothing.
+something else, and less what the process stood ready while others had the processor. A call may use its
+limit from the last reply that answered something to the next. As replies wait for a millisecond at most, an
+honest batch holds at most one call that is longer than that, so this measures calls without believing the
+child anything: bytes that complete no reply extend nothing.
 """
 
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ class Clock:
         self._limits = limits
         self._spent = spent
         self._clock = (~pid << 3) | 2  # the kernel's name for the CPU clock of a process
+        self._schedule = Path(f"/proc/{pid}/schedstat")
         self._cpu_s = self._mark_cpu = self._calls_cpu = 0.0
         self._began = self._mark_wall = self._calls_wall = self._left = time.monotonic()
 
@@ -81,6 +84,17 @@ class Clock:
             except OSError:  # it has just ended
                 self._clock = 0
 
+    def _ready_s(self) -> float:
+        """Return for how long the process could have run while others had the processor.
+
+        That is no waiting of its own: on a busy machine the CPU limit comes first all the same, and a
+        verdict does not hang on what else is running.
+        """
+        try:
+            return int(self._schedule.read_text().split()[1]) * 1e-9
+        except (OSError, ValueError, IndexError):  # it has just ended, or the kernel does not say
+            return 0.0
+
     def look(self, *, importing: bool) -> Over | float:
         """Return a limit that was reached, or for how many seconds none can be."""
         limits, spent = self._limits, self._spent
@@ -93,6 +107,8 @@ class Clock:
         if cpu_left <= 0:
             return Over(f"{limit_s:g} s of CPU time for {what}")
         if wall_left <= 0:
+            wall_left += self._ready_s()
+        if wall_left <= 0:
             # Waiting takes several times as long as any work is given: it is done once, not in each fork.
             return Over(f"{wall_s:g} s of waiting for {what}", final=True)
         if importing:
@@ -103,6 +119,8 @@ class Clock:
         total_wall_left = total_wall_s - spent.calls_wall_s - (now - self._calls_wall)
         if total_left <= 0:
             return Over(f"{total_s:g} s of CPU time in all", final=True)
+        if total_wall_left <= 0:
+            total_wall_left += self._ready_s()
         if total_wall_left <= 0:
             return Over(f"{total_wall_s:g} s of waiting in all", final=True)
         return min(cpu_left, wall_left, total_left, total_wall_left)
