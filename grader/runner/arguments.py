@@ -8,12 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from .values import LARGE_BYTES
 from .wire import Call, LaidArray, WireError, encode_value
 
 Array = np.ndarray[Any, Any]
 
 _ndarray = np.ndarray
 _copyto = np.copyto
+_not_equal, _any = np.not_equal, np.logical_or.reduce
+_word = np.dtype(np.uint64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +25,7 @@ class Kept:
 
     index: int
     value: Any
-    data: bytes
+    data: Any  # bytes; of a large array numbers that hold them
     shape: tuple[int, ...] | None  # None: not an array, `data` is its encoding
     dtype: Any
 
@@ -73,9 +76,12 @@ def _argument(value: Any) -> Any:
 
 def _keep(index: int, value: Any) -> Kept | None:
     if type(value) is _ndarray:
-        return (
-            Kept(index, value, value.tobytes(), value.shape, value.dtype) if value.flags.writeable else None
-        )
+        if not value.flags.writeable:
+            return None
+        data: Any = value.tobytes()
+        if len(data) >= LARGE_BYTES and len(data) % _word.itemsize == 0 and value.flags.c_contiguous:
+            data = np.frombuffer(data, _word)
+        return Kept(index, value, data, value.shape, value.dtype)
     if type(value) in (list, tuple, dict):
         return Kept(index, value, encode_value(value), None, None)
     return None
@@ -130,11 +136,23 @@ def changed(kept: tuple[Kept, ...]) -> list[int]:
                 same = encode_value(value) == was.data
             except (WireError, RecursionError):
                 same = False
-        else:
+        elif type(was.data) is bytes:
             same = value.shape == was.shape and value.tobytes() == was.data and value.dtype == was.dtype
+        else:
+            same = _same_words(value, was)
         if not same:
             found.append(was.index)
     return found
+
+
+def _same_words(value: Array, was: Kept) -> bool:
+    """Compare a large array with what it was where it lies: a copy of it would have to be made first."""
+    if value.shape != was.shape or value.dtype != was.dtype:
+        return False
+    if not value.flags.c_contiguous:
+        return value.tobytes() == bytes(was.data)
+    words = value.reshape(-1).view(_word)
+    return not _any(_not_equal(words, was.data))
 
 
 def spoil(value: Any, depth: int = 0) -> None:

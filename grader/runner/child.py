@@ -42,7 +42,7 @@ from .frames import (
     Kind,
     write_all,
 )
-from .wire import Foreign, encode_reply, encode_value
+from .wire import Foreign, encode_reply, encode_value, large_array
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -106,8 +106,13 @@ class Channel:
         self._flushed_ns = self._wall_ns = perf_counter_ns()
         self._cpu_ns = thread_time_ns()
 
-    def reply(self, position: int, kind: int, step: int, changes: bytes, payload: bytes) -> None:
-        """Put down one reply, with what time has passed since the one before."""
+    def reply(
+        self, position: int, kind: int, step: int, changes: bytes, payload: bytes, *, large: Any = b""
+    ) -> None:
+        """Put down one reply, with what time has passed since the one before.
+
+        `large` is the rest of the payload, of at least `LARGE_BYTES`: it is written from where it lies.
+        """
         try:
             self._flush_output()
         except BaseException:  # noqa: BLE001 - closed by the submission, or full: nothing more to flush
@@ -122,7 +127,7 @@ class Channel:
         cpu = max(thread_time_ns() - self._cpu_ns, 0) if wall > _SHORT_NS else wall
         self._cpu_ns += cpu
         self._wall_ns = now
-        told = len(changes) + len(payload)
+        told = len(changes) + len(payload) + len(large)
         length = _HEADER_BYTES + told
         if self._end + length > PAGE_BYTES:
             self.flush()
@@ -137,7 +142,7 @@ class Channel:
             wall,
         )
         if length > PAGE_BYTES - PAGE_HEAD:
-            write_all(REPLIES, (HEADER.pack(*head), changes, payload))
+            write_all(REPLIES, (HEADER.pack(*head) + changes, payload, large))
             return
         page, start = self._page, self._end
         end = start + length
@@ -251,9 +256,13 @@ class Child:
                 raise self._rebound()  # noqa: TRY301
             for index in changed(prepared.kept[0]):
                 changes += CHANGE.pack(0, index)
-            payload = encode_reply(value)
+            large: Any = b""
             if prepared.echo:
-                payload = _together([payload], [_echo(prepared.steps[0])], prepared)
+                payload = _together([encode_reply(value)], [_echo(prepared.steps[0])], prepared)
+            elif (parts := large_array(value)) is not None:
+                payload, large = parts
+            else:
+                payload = encode_reply(value)
         except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
             # Here and in no function: calling one is an event for a trace function, which may raise.
             try:  # noqa: SIM105
@@ -263,7 +272,7 @@ class Child:
             _settrace(None)
             self._raised(position, 0, error)
             return
-        self._channel.reply(position, Kind.VALUES, 0, changes, payload)
+        self._channel.reply(position, Kind.VALUES, 0, changes, payload, large=large)
 
     def _sequence(self, function: "Callable[..., Any]", position: int, prepared: Prepared) -> None:
         """Make several calls, and look at what they returned after the last, or before it is spoiled."""

@@ -151,6 +151,8 @@ def _decode(buffer: Buffer, at: int, max_parts: int, *, reply: bool) -> tuple[An
 def decode_reply(buffer: Buffer, at: int = 0) -> tuple[Any, int]:
     """Return the value from a submission's process that begins at `at`, and where it ends.
 
+    A memoryview is given to the value: what was read to its place is not copied again.
+
     Raises
     ------
     WireError
@@ -163,7 +165,8 @@ def decode_reply(buffer: Buffer, at: int = 0) -> tuple[Any, int]:
             shape = SHAPES[axes].unpack_from(buffer, at + 3)
             end = start + 8 * prod(shape)
             if start < end <= len(buffer):
-                return np.ndarray(shape, FLOAT64, buffer, start).copy(), end
+                array = np.ndarray(shape, FLOAT64, buffer, start)
+                return (array if type(buffer) is memoryview else array.copy()), end
     return _decode(buffer, at, MAX_REPLY_PARTS, reply=True)
 
 

@@ -21,6 +21,7 @@ from .values import (
     FLOATS_A_PART,
     INT,
     INT64_BITS,
+    LARGE_BYTES,
     MAX_DEPTH,
     MAX_DIMENSIONS,
     MAX_INT_BITS,
@@ -243,6 +244,21 @@ def encode_value(value: object) -> bytes:
     except _DoesNotTravelError as refused:
         raise WireError(f"{refused} does not travel") from None
     return b"".join(encoder.parts)
+
+
+def large_array(value: object) -> "tuple[bytes, memoryview[int]] | None":
+    """Return what `encode_reply` gives for a large plain array, the elements where they lie; else None."""
+    if type(value) is not _ndarray or value.dtype is not FLOAT64:
+        return None
+    shape = value.shape
+    if not LARGE_BYTES <= value.nbytes <= MAX_REPLY_BYTES or len(shape) > MAX_DIMENSIONS:
+        return None
+    if not value.flags.c_contiguous:
+        return None
+    data = value.data.cast("B")
+    if len(data) != 8 * prod(shape):
+        return None
+    return FLOAT64_HEADS[len(shape)] + SHAPES[len(shape)].pack(*shape), data
 
 
 def encode_reply(value: object) -> bytes:

@@ -58,7 +58,7 @@ class Reply(NamedTuple):
     output_end: int
     cpu_ns: int
     wall_ns: int
-    payload: bytes
+    payload: Buffer  # a copy, but for a reply that has a buffer to itself
 
 
 _LAST_KIND = max(Kind)
@@ -82,7 +82,8 @@ def take_reply(buffer: Buffer, at: int) -> Reply | None:
     end = start + length
     if len(buffer) < end:
         return None
-    return Reply(position, kind, step, changes, output_end, cpu_ns, wall_ns, bytes(buffer[start:end]))
+    payload = buffer[start:end] if type(buffer) is memoryview else bytes(buffer[start:end])
+    return Reply(position, kind, step, changes, output_end, cpu_ns, wall_ns, payload)
 
 
 def missing_bytes(buffer: Buffer, at: int) -> int:

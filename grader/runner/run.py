@@ -165,12 +165,12 @@ class KernelRun:
     def _imported(self, attempt: Attempt, reply: Reply, output: str) -> None:
         self.usage.output = self.usage.output or output
         if reply.kind == Kind.LOADED:
-            self.usage.parameters = read_parameters(reply.payload)
+            self.usage.parameters = read_parameters(bytes(reply.payload))
             return
         if attempt.printed_too_much():
             self._rest = RunResult(0, Status.OUTPUT, at_import=True, detail=attempt.output_limit)
         elif reply.kind == Kind.NO_ENTRY_POINT:
-            detail = read_names(reply.payload)
+            detail = read_names(bytes(reply.payload))
             self._rest = RunResult(0, Status.NO_ENTRY_POINT, at_import=True, detail=detail)
         else:
             self._rest = replace(self._told(attempt, reply, 1), at_import=True)
@@ -178,7 +178,7 @@ class KernelRun:
 
     def _told(self, attempt: Attempt, reply: Reply, steps: int) -> RunResult:
         """Return what the description of an exception comes to."""
-        raised, asked_for, leave = read_raised(reply.payload, self._last_line)
+        raised, asked_for, leave = read_raised(bytes(reply.payload), self._last_line)
         step = min(reply.step, steps - 1)
         if reply.kind == Kind.NOT_COMPILED:
             return RunResult(0, Status.NOT_COMPILED, raised=raised)

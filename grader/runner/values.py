@@ -17,6 +17,8 @@ MAX_DEPTH = 32
 MAX_DIMENSIONS = 32
 MAX_REPLY_BYTES = 16 * 2**20
 """What one returned value may take: 10⁶ elements of complex128 fit."""
+LARGE_BYTES = 64 * 1024
+"""From here on copies count: an array is compared and handed over from where it lies."""
 MAX_REPLY_PARTS = 250_000
 FLOATS_A_PART = 4
 """How many floats of a packed list count as one part: a float takes little beside other objects."""

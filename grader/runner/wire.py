@@ -22,7 +22,7 @@ f      length, UTF-8: a `Foreign`
 """
 
 from .decode import decode_reply, decode_value
-from .encode import encode_reply, encode_value
+from .encode import encode_reply, encode_value, large_array
 from .values import (
     MAX_DEPTH,
     MAX_DIMENSIONS,
@@ -43,7 +43,8 @@ from .values import (
 __all__ = [
     "MAX_DEPTH", "MAX_DIMENSIONS", "MAX_INT_BITS", "MAX_REPLY_BYTES", "MAX_REPLY_PARTS", "OBJECT_BYTES",
     "Buffer", "Call", "Foreign", "LaidArray", "Order", "WireError", "class_name", "decode_call",
-    "decode_reply", "decode_value", "encode_call", "encode_reply", "encode_value", "printable", "shape_of",
+    "decode_reply", "decode_value", "encode_call", "encode_reply", "encode_value", "large_array", "printable",
+    "shape_of",
 ]  # fmt: skip
 
 
