@@ -5,6 +5,8 @@ import re
 import pytest
 from hostile.bench import small_judge
 
+from grader.runner.clock import Clock
+
 pytestmark = pytest.mark.kernel
 
 TEMPLATE = """import numpy as np
@@ -180,3 +182,15 @@ def layer_norm(x, gamma, beta, eps=1e-6):
     ]
     everything = " ".join(filter(None, texts)).replace(".", "_")
     assert not [i for i in inputs if i in everything]
+
+
+@pytest.mark.long
+def test_what_only_the_kernel_has_ended_for_its_time_is_over_the_limit_of_time(cache, monkeypatch):
+    monkeypatch.setattr(Clock, "look", lambda *_, **__: 0.1)  # a judge that is held up
+    judge, _ = small_judge(cache, cpu_s_call=0.1, cpu_s_total=0.1, import_s=0.1, reforks=0)
+    with judge:
+        loops = judge.grade(TEMPLATE.format(top="", body="while True: pass").encode())
+        sends = judge.grade(b"import signal\nsignal.raise_signal(signal.SIGXCPU)\n")
+    assert loops.verdict == "TLE"
+    assert "the kernel's limit of CPU time" in loops.message
+    assert sends.verdict == "RTE"
