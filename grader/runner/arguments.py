@@ -4,6 +4,7 @@ Standard library, numpy and `wire` only: this module is loaded into the process 
 """
 
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -31,11 +32,27 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Before:
+    """The arguments of a step that can be changed in place, beside what they were.
+
+    Most are small arrays: what these were lies together, since each object that a fork looks at for the
+    first time may cost it the copy of a page.
+    """
+
+    indices: tuple[int, ...]
+    arrays: tuple[Array, ...]
+    shapes: list[tuple[int, ...]]
+    dtypes: list[Any]
+    data: bytes  # of all arrays
+    others: tuple[Kept, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
     """A call ready to be made: the positional arguments of each step, and what to look at afterwards."""
 
     steps: tuple[tuple[Any, ...], ...]
-    kept: tuple[tuple[Kept, ...], ...]
+    kept: tuple[Before, ...]
     refills: tuple[tuple[tuple[Array, Array], ...], ...]  # for each step (array to fill, values)
     spoil: bool
     echo: bool
@@ -87,6 +104,18 @@ def _keep(index: int, value: Any) -> Kept | None:
     return None
 
 
+def _before(kept: list[Kept]) -> Before:
+    small = [k for k in kept if k.shape is not None and type(k.data) is bytes]
+    return Before(
+        tuple(k.index for k in small),
+        tuple(k.value for k in small),
+        [k.value.shape for k in small],
+        [k.dtype for k in small],
+        b"".join([k.data for k in small]),
+        tuple(k for k in kept if k not in small),
+    )
+
+
 def prepare(call: Call) -> Prepared:
     """Make the arguments of a call."""
     steps = [tuple(_argument(value) for value in step) for step in call.steps]
@@ -105,7 +134,8 @@ def prepare(call: Call) -> Prepared:
     kept = []
     for step, into in zip(steps, refills, strict=True):
         refill(into)
-        kept.append(tuple(k for index, value in enumerate(step) if (k := _keep(index, value)) is not None))
+        mutable = [_keep(index, value) for index, value in enumerate(step)]
+        kept.append(_before([k for k in mutable if k is not None]))
     refill(refills[0])  # what was kept of the last step stands in the shared arrays now
     refill(refills[0])  # what was kept of later steps has gone through the same arrays
     return Prepared(tuple(steps), tuple(kept), tuple(refills), call.spoil, call.echo)
@@ -126,22 +156,43 @@ def refill(pairs: tuple[tuple[Array, Array], ...]) -> None:
         _copyto(target, values)
 
 
-def changed(kept: tuple[Kept, ...]) -> list[int]:
+def changed(before: Before) -> list[int]:
     """Return the indices of the arguments that are no longer what they were."""
-    found = []
-    for was in kept:
+    found = [] if _same_arrays(before) else _changed_arrays(before)
+    for was in before.others:
         value = was.value
         if was.shape is None:
             try:
                 same = encode_value(value) == was.data
             except (WireError, RecursionError):
                 same = False
-        elif type(was.data) is bytes:
-            same = value.shape == was.shape and value.tobytes() == was.data and value.dtype == was.dtype
         else:
             same = _same_words(value, was)
         if not same:
             found.append(was.index)
+    found.sort()
+    return found
+
+
+def _same_arrays(before: Before) -> bool:
+    arrays = before.arrays
+    return (
+        b"".join([array.tobytes() for array in arrays]) == before.data
+        and [array.shape for array in arrays] == before.shapes
+        and [array.dtype for array in arrays] == before.dtypes
+    )
+
+
+def _changed_arrays(before: Before) -> list[int]:
+    found = []
+    at = 0
+    for index, array, shape, dtype in zip(
+        before.indices, before.arrays, before.shapes, before.dtypes, strict=True
+    ):
+        end = at + prod(shape) * dtype.itemsize
+        if array.shape != shape or array.dtype != dtype or array.tobytes() != before.data[at:end]:
+            found.append(index)
+        at = end
     return found
 
 

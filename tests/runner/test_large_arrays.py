@@ -126,3 +126,13 @@ def f(x):
     with open_spawner(calls) as spawner:
         results = list(spawner.run(body))
     assert [result.status for result in results] == [Status.RETURNED, Status.EXITED, Status.RETURNED]
+
+
+def test_of_several_arguments_those_that_changed_are_named():
+    arguments = (np.arange(3.0), [1, 2], np.arange(40_000.0), np.arange(3), np.zeros(0), 1.0)
+    prepared = prepare(Call((arguments,)))
+    x, items, large, whole, *_ = prepared.steps[0]
+    for change, index in ((x, 0), (items, 1), (large, 2), (whole, 3)):
+        change[1] = 7
+        assert changed(prepared.kept[0])[-1] == index
+    assert changed(prepared.kept[0]) == [0, 1, 2, 3]
