@@ -12,8 +12,8 @@ from benchmarks.test_grading import bare
 
 HERE = Path(__file__).resolve().parent
 GRADER = Path(sys.executable).parent / "grader"
-# One process starts before the first submission and one at the end writes the pages: a class of hundreds.
-CLASS, MIXED_CLASS = 200, 40
+# One process starts before the first submission and one at the end writes the pages: a class of a hundred.
+CLASS, MIXED_CLASS = 120, 20
 TEST = """
 import pickle, runpy, numpy as np, pytest
 CASES = pickle.load(open({calls!r}, "rb"))

@@ -9,7 +9,7 @@ from benchmarks.conftest import RIGHT
 from benchmarks.table import timed
 
 HERE = Path(__file__).resolve().parent
-COUNT = 40
+COUNT = 20
 pytestmark = [pytest.mark.bench, pytest.mark.kernel]
 
 

@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 ADDS = b"import numpy as np\ndef f(x):\n    return x + 1\n"
 RETURNS = b"def f(x):\n    return x\n"
 SMALL, LARGE = 16, 2**17
-COUNT = 60
+COUNT = 40
 pytestmark = [pytest.mark.bench, pytest.mark.kernel]
 
 
