@@ -26,7 +26,7 @@ def descriptors():
     return sorted(re.sub(r"\[\d+\]", "[]", name) for name in found)
 
 
-def segments(makers):
+def segments(makers=None):
     """Return the shared memory that one of the processes `makers` has made, or that has a name of the corpus.
 
     (Queues and semaphores don't say who made them; a submission that could make one says so by its verdict.)
@@ -36,11 +36,11 @@ def segments(makers):
     if place.exists():
         rows = [line.split() for line in place.read_text().splitlines()]
         creator = rows[0].index("cpid")
-        held += [f"shm {row[1]}" for row in rows[1:] if int(row[creator]) in makers]
+        held += [f"shm {row[1]}" for row in rows[1:] if makers is None or int(row[creator]) in makers]
     for folder in ("/dev/shm", "/dev/mqueue"):
         if os.path.isdir(folder):
             held += [f"{folder}/{entry}" for entry in os.listdir(folder) if "attack" in entry]
-    return held
+    return set(held)
 
 
 def _status(pid, field_):
@@ -116,7 +116,12 @@ class Watch:
 
     def __post_init__(self):
         self.target = self.breach / "metadata_target"
+        self.old_segments = segments()  # process ids are used again: an old one is not told by them
         self.begin()
+
+    def segments(self):
+        """Return the shared memory that submissions have left."""
+        return sorted(segments(self.forks) - self.old_segments)
 
     def begin(self):
         """Take down how everything is."""
@@ -142,7 +147,7 @@ class Watch:
             found.append(
                 f"descriptors: {sorted(set(now) ^ set(self.descriptors))}, {len(self.descriptors)} -> {len(now)}"
             )
-        if left := segments(self.forks):
+        if left := self.segments():
             found.append(f"segments: {left}")
         if (grown := peak_bytes() - self.resident) > LARGEST_GROWTH_BYTES:
             found.append(f"the judge grew by {grown >> 20} MiB")

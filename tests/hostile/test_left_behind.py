@@ -16,7 +16,7 @@ import pytest
 from hostile.bench import Bench
 from hostile.conftest import make_breach
 from hostile.files import HERE, HONEST, submissions
-from hostile.probes import descendants, descriptors, processes, segments
+from hostile.probes import descendants, descriptors, processes
 
 TENTH = 100
 
@@ -63,7 +63,7 @@ def mixed(folder, count, seed, *, aside=()):
     for was, now in zip(before, after, strict=True):
         if was != now:
             wrong.append(f"left behind: {was} -> {now}")
-    if left := segments(bench.watch.forks):
+    if left := bench.watch.segments():
         wrong.append(f"segments left: {left}")
     if left := descendants(os.getpid(), processes()) - below:
         wrong.append(f"processes left: {left}")
