@@ -119,7 +119,8 @@ def _raised(raised: Raised, allowed_imports: Sequence[str], *, in_full: bool) ->
         )
     if raised.operation is not None:
         target = f" {raised.target}" if in_full and raised.target else ""
-        what = _UNNAMED if raised.operation == OTHER else f"{raised.operation}{target} is not possible here"
+        named = raised.operation.replace(" a ", " the ", 1) if target else raised.operation
+        what = _UNNAMED if raised.operation == OTHER else f"{named}{target} is not possible here"
         return (
             f"{what}: a submission may use {allowed}, no files, network, processes or threads"
             f"{_lines(raised, in_full=in_full)}"
