@@ -64,17 +64,17 @@ def test_cases_of_several_seeds_are_those_of_their_banks(draw):
 
 
 def test_generated_cases_hold_rows_that_hardly_vary_and_rows_far_from_zero(draw):
-    ((_, cases),) = draw(layer_norm(), FIVE_SEEDS[:1])
-    rows = [
-        (abs(row.mean()), row.std(), step.get("eps", 1e-6))
-        for case in cases
-        for step in case.steps
-        for row in step["x"].astype(float).reshape(-1, step["x"].shape[-1])[:64]
-        if row.size > 1
-    ]
-    assert sum(0 < spread < eps**0.5 for _, spread, eps in rows) > 20
-    assert sum(spread > 0 and mean > 1e5 * spread for mean, spread, _ in rows) > 50
-    assert sum(spread == 0 for _, spread, _ in rows) > 5
+    for _, cases in draw(layer_norm(), FIVE_SEEDS):
+        rows = [
+            (abs(row.mean()), row.std(), step.get("eps", 1e-6))
+            for case in cases
+            for step in case.steps
+            for row in step["x"].astype(float).reshape(-1, step["x"].shape[-1])[:64]
+            if row.size > 1
+        ]
+        assert sum(0 < spread < eps**0.5 for _, spread, eps in rows) >= 10
+        assert sum(spread > 0 and mean > 1e5 * spread for mean, spread, _ in rows) >= 50
+        assert sum(spread == 0 for _, spread, _ in rows) >= 5
 
 
 @pytest.mark.long
