@@ -16,10 +16,8 @@ FORGETS = CHANGES.replace(
     frame = sys._getframe(1)
     while frame is not None:
         for value in list(frame.f_locals.values()):
-            for kept in getattr(value, "kept", ()):
-                for each in kept:
-                    if each.shape is not None:
-                        object.__setattr__(each, "data", each.value.tobytes())
+            for before in getattr(value, "kept", ()):
+                object.__setattr__(before, "data", b"".join(a.tobytes() for a in before.arrays))
         frame = frame.f_back
     d = x""",
 )
