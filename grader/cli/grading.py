@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,6 +38,9 @@ def grade(
     folder = find_for(source, path, named=named, extra=problems or ())
 
     with ExitStack() as stack:
+        if sys.stderr is not None:
+            # What a problem's own code prints is no part of the output.
+            stack.enter_context(redirect_stdout(sys.stderr))
         started = _started(folder)
         if started is not None:
             stack.enter_context(started)

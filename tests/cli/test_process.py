@@ -1,6 +1,8 @@
 """The command as a process: where it looks for modules, what it does without streams, and when it is interrupted."""
 
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -60,6 +62,17 @@ def test_what_the_surroundings_lack_is_told_in_a_line(words, said, tmp_path):
     assert done.returncode == 2
     assert said in done.stderr.decode()
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.kernel
+def test_what_a_problem_prints_is_kept_out_of_the_output(tmp_path):
+    folder = shutil.copytree(ROOT / "tests" / "support" / "problems" / "centre", tmp_path / "centre")
+    for name in ("reference.py", "mistakes.py"):
+        with (folder / name).open("a") as file:
+            file.write("\nprint('printed by the problem')\n")
+    done = run("submit", folder / "starter.py", "-p", f"{folder}/", "--format", "json", cwd=tmp_path)
+    assert json.loads(done.stdout)["verdict"] == "WA"
+    assert b"printed by the problem" in done.stderr
 
 
 def test_a_folder_that_has_gone_is_told_in_a_line(tmp_path):
