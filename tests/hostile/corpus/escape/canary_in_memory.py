@@ -17,6 +17,7 @@ def pages():
     """Give what can be read around every object that the collector knows, in parts that overlap."""
     seen = set()
     objects = [b"", attempt.__code__.co_consts, *gc.get_objects()]
+    objects += gc.get_referents(*objects)  # text is not among what the collector knows
     for start in {id(o) // PAGE * PAGE for o in objects}:
         if start in seen:
             continue
