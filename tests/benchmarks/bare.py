@@ -1,6 +1,7 @@
 """The limit of the machine: fork a numpy process and make the calls, with nothing checked or confined.
 
-Run as a script: ``bare.py CALLS SOURCE COUNT`` prints the seconds that COUNT submissions took. As for a
+Run as a script: ``bare.py CALLS SOURCE COUNT`` prints the seconds that COUNT submissions took, and those of
+CPU time. As for a
 judge, what is repeated is the fork, compiling and running the submission, the calls, and the end of the
 process; unlike a judge nobody gets to know what was returned.
 """
@@ -8,6 +9,7 @@ process; unlike a judge nobody gets to know what was returned.
 import gc
 import os
 import pickle
+import resource
 import sys
 import time
 
@@ -22,6 +24,7 @@ def main(calls_path, source_path, count):
     np.zeros(1)
     gc.collect()
     gc.freeze()
+    before_s = time.process_time()
     started_s = time.perf_counter()
     for _ in range(count):
         pid = os.fork()
@@ -34,7 +37,9 @@ def main(calls_path, source_path, count):
                     function(*arguments)
             os._exit(0)
         os.waitpid(pid, 0)
-    print(time.perf_counter() - started_s)
+    wall_s = time.perf_counter() - started_s
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    print(wall_s, sum(each.ru_utime + each.ru_stime for each in used) - before_s)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,13 @@ COUNT = 20
 pytestmark = [pytest.mark.bench, pytest.mark.kernel]
 
 
-def bare(calls, count=COUNT):
+def bare(calls, count=COUNT, *, cpu=False):
     """Return what gives the seconds a submission of forking and calling with nothing around it."""
 
     def run():
         command = [sys.executable, HERE / "bare.py", calls, RIGHT, str(count)]
-        return float(subprocess.run(command, capture_output=True, check=True).stdout) / count
+        told = subprocess.run(command, capture_output=True, check=True).stdout.split()
+        return float(told[cpu]) / count
 
     return run
 
@@ -29,6 +31,18 @@ def each(function, count=COUNT):
     return lambda: timed(lambda: [function() for _ in range(count)]) / count
 
 
+def cpu_of_grading(judge, source, count=COUNT):
+    """Return what gives the CPU seconds a submission, of the judge and of both processes of the sandbox."""
+    spawner_clock = (~judge._spawner._process._pid << 3) | 2  # the kernel's name for a process's CPU time
+
+    def run():
+        before_s = time.process_time() + time.clock_gettime(spawner_clock)
+        children_s = sum(judge.grade(source).resources.cpu_s for _ in range(count))
+        return (time.process_time() + time.clock_gettime(spawner_clock) - before_s + children_s) / count
+
+    return run
+
+
 def compare_with_bare(table, judge, cases, calls, what):
     source = RIGHT.read_bytes()
     assert judge.grade(source).verdict == "AC"
@@ -36,6 +50,8 @@ def compare_with_bare(table, judge, cases, calls, what):
     theirs = bare(calls)
     table.compare("grade", f"run {title}", each(lambda: list(judge._spawner.run(source))), theirs, rounds=7)
     table.compare("grade", f"grade {title}", each(lambda: judge.grade(source)), theirs, rounds=7, target=1.5)
+    cpu = cpu_of_grading(judge, source)
+    table.compare("grade", f"grade {what}, CPU time / fork and calls", cpu, bare(calls, cpu=True), rounds=9)
     assert len(cases) == len(judge.bank.cases)
 
 
