@@ -67,12 +67,15 @@ def _explains(
         args = dict(case.steps[0])
         if number == len(failing) and changed < _MIN_CASES:
             return False
-        if not isinstance(args.get(name), float | np.ndarray):
+        if not _is_number(args.get(name)):
             if number < len(failing):
                 return False
             continue
         args[name] = _like(quantise(args[name]), args[name])
-        expected = reference(*[copied(value) for value in args.values()])
+        try:
+            expected = reference(*[copied(value) for value in args.values()])
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            return False  # integers that are indices, say, are no numbers to be cut down
         tolerance = case.tolerances[0]
         finite = np.isfinite(expected)
         error = np.abs(got - expected)[finite]
@@ -84,6 +87,10 @@ def _explains(
             close.append((args, got))
     # A tolerance takes longer than a call: it is derived anew only if enough speaks for it already.
     return changed >= _MIN_CASES and all(_agrees(reference, args, got) for args, got in close)
+
+
+def _is_number(argument: Any) -> bool:
+    return isinstance(argument, float) or (isinstance(argument, np.ndarray) and argument.dtype.kind in "fiu")
 
 
 def _like(value: Any, argument: Any) -> Any:

@@ -16,7 +16,7 @@ def test_arguments_go_by_position_whatever_their_order():
     call = call_of(Case("secret", group="hidden", args={"k": 1, "x": 2.0}, why="w"), SIGNATURE)
     assert call.steps == ((2.0, 1),)
     assert (call.reuse, call.spoil) == (False, False)
-    assert {f.name for f in dataclasses.fields(call)} == {"steps", "reuse", "spoil"}
+    assert {f.name for f in dataclasses.fields(call)} == {"steps", "reuse", "spoil", "echo"}
 
 
 def test_defaults_are_left_out_step_by_step():
