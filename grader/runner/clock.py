@@ -96,34 +96,35 @@ class Clock:
             return 0.0
 
     def look(self, *, importing: bool) -> Over | float:
-        """Return a limit that was reached, or for how many seconds none can be."""
+        """Return the limit that was reached first, or for how many seconds none can be.
+
+        A judge that was kept from looking may find several behind it: the one that is furthest behind was
+        first. CPU comes before waiting, as a verdict is not to hang on what else the machine does.
+        """
         limits, spent = self._limits, self._spent
         self._read()
         now = time.monotonic()
-        limit_s, what = (limits.import_s, "the import") if importing else (limits.cpu_s_call, "one call")
-        wall_s = limit_s * limits.wall_factor
-        cpu_left = limit_s + _SLACK_S - (self._cpu_s - self._mark_cpu)
-        wall_left = wall_s - (now - self._mark_wall)
-        if cpu_left <= 0:
-            return Over(f"{limit_s:g} s of CPU time for {what}")
-        if wall_left <= 0:
-            wall_left += self._ready_s()
-        if wall_left <= 0:
-            # Waiting takes several times as long as any work is given: it is done once, not in each fork.
-            return Over(f"{wall_s:g} s of waiting for {what}", final=True)
+        limit_s, what = limits.cpu_s_call, "for one call"
         if importing:
-            return min(cpu_left, wall_left)
-        total_s = limits.cpu_s_total
-        total_wall_s = total_s * limits.wall_factor
-        total_left = total_s + _SLACK_S - spent.calls_cpu_s - (self._cpu_s - self._calls_cpu)
-        total_wall_left = total_wall_s - spent.calls_wall_s - (now - self._calls_wall)
-        if total_left <= 0:
-            return Over(f"{total_s:g} s of CPU time in all", final=True)
-        if total_wall_left <= 0:
-            total_wall_left += self._ready_s()
-        if total_wall_left <= 0:
-            return Over(f"{total_wall_s:g} s of waiting in all", final=True)
-        return min(cpu_left, wall_left, total_left, total_wall_left)
+            limit_s, what = limits.import_s, "for the import"
+        cpu = [(limit_s + _SLACK_S - (self._cpu_s - self._mark_cpu), limit_s, what)]
+        waiting = [(limit_s * limits.wall_factor - (now - self._mark_wall), limit_s, what)]
+        if not importing:
+            total_s = limits.cpu_s_total
+            used_s = spent.calls_cpu_s + self._cpu_s - self._calls_cpu
+            waited_s = spent.calls_wall_s + now - self._calls_wall
+            cpu.append((total_s + _SLACK_S - used_s, total_s, "in all"))
+            waiting.append((total_s * limits.wall_factor - waited_s, total_s, "in all"))
+        left_s, limit_s, what = min(cpu)
+        if left_s <= 0:
+            return Over(f"{limit_s:g} s of CPU time {what}", final=what == "in all")
+        waiting_s, limit_s, what = min(waiting)
+        if waiting_s <= 0:
+            waiting_s += self._ready_s()
+        if waiting_s <= 0:
+            # Waiting takes several times as long as any work is given: it is done once, not in each fork.
+            return Over(f"{limit_s * limits.wall_factor:g} s of waiting {what}", final=True)
+        return min(left_s, waiting_s)
 
     def outlasted_kernel(self) -> bool:
         """Say whether more CPU time was used than all limits together allow, so that the kernel ended it."""

@@ -4,6 +4,7 @@ import math
 import os
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -20,6 +21,7 @@ from grader.comparator.values import leaves
 from grader.errors import ProblemError
 
 V = 2.0**-42
+TESTS = Path(__file__).parents[1]
 
 
 def normalise(x, eps=1e-6):
@@ -121,7 +123,7 @@ class TestGuarantees:
             "from comparator.test_derived import normalise, rows\n"
             "print(json.dumps(derive(normalise, (rows(3),)).tolerance.tolist()))"
         )
-        environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": "tests"}
+        environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": str(TESTS)}
         printed = subprocess.run(
             [sys.executable, "-c", code], env=environment, capture_output=True, check=True
         )

@@ -22,7 +22,7 @@ def make_breach(folder):
     return folder
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def bench(tmp_path_factory, cache):
     """The bench, in an empty working folder, with a secret in its environment and text on its standard input."""
     working = tmp_path_factory.mktemp("working")

@@ -1,45 +1,59 @@
-"""CPU time is the limit, and waiting is what a process does of its own accord."""
+"""Which limit of time is told, on clocks that the test sets."""
 
-import os
-import subprocess
-import sys
+from types import SimpleNamespace
 
 import pytest
 
-from grader.runner.client import KernelRunner
-from grader.runner.status import Limits, Status
-from grader.runner.wire import Call
+from grader.runner import clock as module
+from grader.runner.clock import Clock, Over, Spent
+from grader.runner.status import Limits
 
-pytestmark = pytest.mark.kernel
-# So little room between the two that a busy machine would go past the wall limit first.
-TIGHT = Limits(cpu_s_call=0.3, cpu_s_total=0.9, wall_factor=1.2, reforks=1)
+LIMITS = Limits(cpu_s_call=2.0, cpu_s_total=5.0, import_s=3.0, wall_factor=3.0)
 
 
 @pytest.fixture
-def busy():
-    spinning = [
-        subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3 * (os.cpu_count() or 1))
-    ]
-    yield
-    for process in spinning:
-        process.kill()
-        process.wait()
+def now(monkeypatch):
+    """The two clocks: `cpu_s` of the process and `wall_s` of the judge."""
+    times = SimpleNamespace(cpu_s=0.0, wall_s=100.0, ready_s=0.0)
+    fake = SimpleNamespace(clock_gettime=lambda _: times.cpu_s, monotonic=lambda: times.wall_s)
+    monkeypatch.setattr(module, "time", fake)
+    monkeypatch.setattr(Clock, "_ready_s", lambda _: times.ready_s)
+    return times
 
 
-def first_detail(body):
-    with KernelRunner(entry_point="f").open([Call(((1,),)), Call(((2,),))], TIGHT) as spawner:
-        results = list(spawner.run(f"import time\ndef f(n):\n    {body}\n".encode()))
-    assert results[0].status is Status.TIME
-    return results[0].detail, results[1].status
+@pytest.mark.parametrize(
+    ("cpu_s", "wall_s", "before_s", "told"),
+    [
+        pytest.param(1.9, 1.9, 0.0, None, id="nothing yet"),
+        pytest.param(2.1, 2.1, 0.0, "2 s of CPU time for one call", id="a call"),
+        pytest.param(2.1, 2.1, 4.0, "5 s of CPU time in all", id="all, seen late: both are over"),
+        pytest.param(9.0, 9.0, 0.0, "2 s of CPU time for one call", id="a call, seen late: both are over"),
+        pytest.param(1.2, 1.2, 4.0, "5 s of CPU time in all", id="all"),
+        pytest.param(0.1, 6.1, 0.0, "6 s of waiting for one call", id="a call that waits"),
+        pytest.param(0.1, 40.0, 0.0, "6 s of waiting for one call", id="a call that waits, seen late"),
+        pytest.param(9.0, 40.0, 0.0, "2 s of CPU time for one call", id="CPU comes before waiting"),
+    ],
+)
+def test_the_limit_that_was_reached_first_is_told(now, cpu_s, wall_s, before_s, told):
+    clock = Clock(1, LIMITS, Spent(calls_cpu_s=before_s))
+    now.cpu_s += cpu_s
+    now.wall_s += wall_s
+    found = clock.look(importing=False)
+    assert isinstance(found, float) if told is None else found == Over(told, final=found.final)
+    if told is not None:
+        assert found.final == (not told.endswith("CPU time for one call"))
 
 
-def test_on_a_busy_machine_work_still_runs_into_the_limit_on_work(busy):
-    detail, then = first_detail("while True: pass")
-    assert "CPU time for one call" in detail
-    assert then is Status.TIME
+def test_waiting_for_the_processor_is_nobodys(now):
+    clock = Clock(1, LIMITS, Spent())
+    now.wall_s += 40.0
+    now.ready_s = 39.0
+    assert clock.look(importing=False) == pytest.approx(1.98, abs=0.1)
 
 
-def test_sleep_runs_into_the_limit_on_waiting_once(busy):
-    detail, then = first_detail("time.sleep(60)")
-    assert "waiting for one call" in detail
-    assert then is Status.SKIPPED
+def test_an_import_has_its_own_limit(now):
+    clock = Clock(1, LIMITS, Spent(calls_cpu_s=99.0))
+    now.cpu_s = 2.9
+    assert isinstance(clock.look(importing=True), float)
+    now.cpu_s = 3.1
+    assert clock.look(importing=True) == Over("3 s of CPU time for the import")
