@@ -63,7 +63,6 @@ def diagnose(
     standard: Standard,
     run_one: Callable[[Call], RunResult],
 ) -> tuple[Diagnosis, ...]:
-    """Return the measured loss of digits, if that is what it is, and the mistakes that match."""
     """Return what the fault is: digits lost, mistakes that match, or something that is kept between calls.
 
     Parameters
@@ -75,16 +74,19 @@ def diagnose(
     """
     if not any(o.verdict in (Verdict.WA, Verdict.RTE) for o in outcomes):
         return ()
-    found = _measured(problem, outcomes, run_one)
-    named = _named(problem, bank, outcomes, standard)
+    groups = problem.spec.groups
+    # Each of these explains every failure or is not told. Advice is not counted: it is told of no failure.
+    failing = sum(not o.right and not groups[o.case.group].advisory for o in outcomes)
+    found = _measured(problem, outcomes, run_one, failing)
+    named = _named(problem, bank, outcomes, standard, failing)
     if not found and not named:
-        kept = depends_on_history(outcomes, problem.spec.groups, standard, run_one)
+        kept = depends_on_history(outcomes, groups, standard, run_one)
         found = [] if kept is None else [kept]
     return (*found, *named)
 
 
 def _measured(
-    problem: Problem, outcomes: Sequence[Outcome], run_one: Callable[[Call], RunResult]
+    problem: Problem, outcomes: Sequence[Outcome], run_one: Callable[[Call], RunResult], failing: int
 ) -> list[Diagnosis]:
     if problem.spec.comparison.kind != "derived":
         return []
@@ -92,11 +94,12 @@ def _measured(
     if lost is None:
         return []
     name = "unstable" if lost.unstable else "low_precision"
-    failing = sum(not o.right for o in outcomes)
     return [Diagnosis(mistake=name, matched=failing, compared=failing, message=lost.sentence)]
 
 
-def _named(problem: Problem, bank: Bank, outcomes: Sequence[Outcome], standard: Standard) -> list[Diagnosis]:
+def _named(
+    problem: Problem, bank: Bank, outcomes: Sequence[Outcome], standard: Standard, failing: int
+) -> list[Diagnosis]:
     if not problem.mistakes:
         return []
     table = open_mistakes(problem, bank)
@@ -106,8 +109,8 @@ def _named(problem: Problem, bank: Bank, outcomes: Sequence[Outcome], standard: 
     return [
         Diagnosis(
             mistake=match.mistake,
-            matched=match.matched,
-            compared=match.compared,
+            matched=failing,
+            compared=failing,
             message=_words(known[match.mistake]),
             hint=known[match.mistake].hint,
         )

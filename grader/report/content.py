@@ -188,11 +188,13 @@ def _diagnosis(result: Result) -> Iterator[Block]:
         yield paragraph("One of these, which can't be told apart here:", indent=2)
     for item in named:
         yield from _mistake(item, result.problem.slug)
+    # Whatever is told explains every failure, so the count is said once.
+    counts = f"explains {found[0].matched} of {found[0].compared} wrong cases"
+    yield paragraph(Span(counts, "quiet"), indent=2)
 
 
 def _mistake(item: Diagnosis, slug: str) -> Iterator[Block]:
     yield paragraph(span(item.message, limit=2000), indent=2)
-    yield paragraph(Span(f"explains {item.matched} of {item.compared} wrong cases", "quiet"), indent=2)
     if item.hint is not None:
         yield paragraph("A hint: ", span(f"grader show {slug} --hint {item.hint}", "code"), indent=2)
 

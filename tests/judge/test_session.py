@@ -70,6 +70,23 @@ def test_a_wrong_solution_is_told_which_mistake_it_makes(judge):
     assert [d.mistake for d in result.diagnosis] == ["sample_variance"]
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(DDOF, id="named"),
+        pytest.param(
+            RIGHT.replace(b"gamma + beta", b"gamma + beta).round(7)").replace(b"return d", b"return (d"),
+            id="measured",
+        ),
+    ],
+)
+def test_what_is_told_counts_the_failures_that_are_reported(judge, source):
+    result = judge.grade(source)
+    advisory = {g.name for g in result.groups if g.advisory}
+    failing = [c for c in result.cases if c.verdict != Verdict.AC and c.group not in advisory]
+    assert {(d.matched, d.compared) for d in result.diagnosis} == {(len(failing), len(failing))}
+
+
 def test_hidden_cases_show_no_value(judge):
     result = judge.grade(DDOF)
     hidden = [c for c in result.cases if c.visibility != "sample"]
