@@ -29,6 +29,10 @@ class SubmissionError(GraderError):
     """Bytes that a submission's process sent, and that are not a value or a reply."""
 
 
+class HistoryError(GraderError):
+    """The file with a learner's attempts can't be used."""
+
+
 class JudgeFault(GraderError):
     """The judge itself failed: never the submission's doing, verdict JE."""
 

@@ -1,8 +1,11 @@
 """Tiers, and what a machine must offer for a test to run."""
 
+import itertools
 import os
 
 import pytest
+
+_NUMBERS = itertools.count()
 
 
 def pytest_addoption(parser):
@@ -18,6 +21,21 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if tier in item.keywords:
                 item.add_marker(skip)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _histories(tmp_path_factory):
+    """Name a place for histories that is not the user's own, for what outlives a test."""
+    folder = tmp_path_factory.getbasetemp() / "histories"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRADER_HISTORY", str(folder / "session.sqlite3"))
+        yield folder
+
+
+@pytest.fixture(autouse=True)
+def _history(_histories, monkeypatch):
+    """Give each test a history of its own, so that none sees what another submitted."""
+    monkeypatch.setenv("GRADER_HISTORY", str(_histories / f"{next(_NUMBERS)}.sqlite3"))
 
 
 def kernel_isolation_missing():

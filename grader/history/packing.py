@@ -1,0 +1,76 @@
+"""Code and results in few bytes, and back within bounds.
+
+A result is some 30 KB of JSON that says the same of every case, and becomes a tenth of that.
+"""
+
+import zlib
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grader.result import Result
+
+RESULT_BYTES = 4 * 2**20
+SOURCE_BYTES = 2**20
+
+
+class PackingError(ValueError):
+    """Bytes that were not packed here, or are more than what was packed can have been."""
+
+
+def pack_source(source: bytes) -> bytes:
+    """Return the code in few bytes.
+
+    Raises
+    ------
+    ValueError
+        It is longer than any that is judged.
+    """
+    if len(source) > SOURCE_BYTES:
+        raise ValueError(f"code of {len(source)} bytes; at most {SOURCE_BYTES} are kept")
+    return zlib.compress(source)
+
+
+def unpack_source(body: bytes) -> bytes:
+    """Return the code; raise `PackingError` if it is damaged."""
+    return _unpacked(body, SOURCE_BYTES)
+
+
+def pack_result(result: "Result") -> bytes | None:
+    """Return the result in few bytes, without printed text and values if it is very large.
+
+    None if it is too large even so.
+    """
+    from grader.report import json  # noqa: PLC0415 - pydantic takes its time to load
+
+    data = json.render(result, indent=None).encode()
+    if len(data) > RESULT_BYTES:
+        data = json.render(_without_values(result), indent=None).encode()
+    return zlib.compress(data) if len(data) <= RESULT_BYTES else None
+
+
+def unpack_result(body: bytes) -> "Result | None":
+    """Return the result, None if it is damaged or was written by a version with another model."""
+    from grader.result import Result  # noqa: PLC0415 - pydantic takes its time to load
+
+    with suppress(ValueError):
+        return Result.model_validate_json(_unpacked(body, RESULT_BYTES))
+    return None
+
+
+def _without_values(result: "Result") -> "Result":
+    lean = {"args": None, "got": None, "want": None, "output": None}
+    return result.model_copy(update={"cases": tuple(c.model_copy(update=lean) for c in result.cases)})
+
+
+def _unpacked(body: bytes, limit: int) -> bytes:
+    unpacker = zlib.decompressobj()
+    try:
+        data = unpacker.decompress(body, limit + 1)
+    except zlib.error as error:
+        raise PackingError(str(error)) from None
+    if len(data) > limit:
+        raise PackingError(f"holds more than {limit} bytes")
+    if not unpacker.eof:
+        raise PackingError("is cut off")
+    return data
