@@ -37,11 +37,12 @@ _REASONS: Mapping[str, str] = {
 }
 
 
-def submit_report(result: Result) -> tuple[Block, ...]:
-    """Return what `grader submit` says of `result`."""
+def submit_report(result: Result, *, headline: bool = True) -> tuple[Block, ...]:
+    """Return what `grader submit` says of `result`, without the `headline` where a page has its own."""
     return joined(
         (
-            _headline(result),
+            _headline(result) if headline else (),
+            _told(result),
             _groups(result.groups),
             _first_failure(result),
             _diagnosis(result),
@@ -52,7 +53,7 @@ def submit_report(result: Result) -> tuple[Block, ...]:
     )
 
 
-def check_report(result: Result, *, hidden_cases: int | None) -> tuple[Block, ...]:
+def check_report(result: Result, *, hidden_cases: int | None, headline: bool = True) -> tuple[Block, ...]:
     """Return what `grader check` says of `result`, which was graded on the samples only.
 
     Parameters
@@ -61,10 +62,13 @@ def check_report(result: Result, *, hidden_cases: int | None) -> tuple[Block, ..
         The result on the sample cases.
     hidden_cases
         How many cases `grader submit` would add, if that is known.
+    headline
+        Whether it begins with the verdict and the problem's title; a page may have them already.
     """
     return joined(
         (
-            _check_headline(result),
+            _check_headline(result) if headline else (),
+            _check_told(result),
             *(_sample(case, many_answers=result.problem.many_answers) for case in _worth_showing(result)),
             _notes(result),
             _rest(hidden_cases),
@@ -80,10 +84,13 @@ def _badge(verdict: str) -> Span:
 def _headline(result: Result) -> Iterator[Block]:
     yield paragraph(_badge(result.verdict), Span(f"  {TITLES[result.verdict]}", "strong"))
     yield paragraph(span(f"{result.problem.title} ({result.problem.slug})", "quiet", limit=200))
+    if result.score is not None:
+        yield paragraph("Score ", Span(f"{_figure(result.score)} of {result.max_score}", "strong"))
+
+
+def _told(result: Result) -> Iterator[Block]:
     if result.score is None:
         yield paragraph("No score: this run does not count. Please tell whoever runs the judge.")
-    else:
-        yield paragraph("Score ", Span(f"{_figure(result.score)} of {result.max_score}", "strong"))
     told = _first_failing(result)
     if result.message and (told is None or told.message != result.message):
         yield paragraph(span(result.message, limit=2000))
@@ -247,6 +254,9 @@ def _check_headline(result: Result) -> Iterator[Block]:
     what = f"{right} of {total} samples right" if right or result.verdict == "WA" else TITLES[result.verdict]
     yield paragraph(_badge(result.verdict), Span(f"  {what}", "strong"))
     yield paragraph(span(f"{result.problem.title} ({result.problem.slug})", "quiet", limit=200))
+
+
+def _check_told(result: Result) -> Iterator[Block]:
     if result.message and _first_failing(result) is None:
         yield paragraph(span(result.message, limit=2000))
 
