@@ -81,12 +81,17 @@ def _corner(
     a: "np.ndarray[tuple[int, ...], np.dtype[np.generic]]", budget: int
 ) -> "np.ndarray[tuple[int, ...], np.dtype[np.generic]]":
     """Return the leading corner of `a` with at most `budget` elements, last axes kept longest."""
+    return a[tuple(slice(take) for take in corner_of(a.shape, budget))]
+
+
+def corner_of(shape: tuple[int, ...], budget: int = MAX_ELEMENTS) -> tuple[int, ...]:
+    """Return the shape of the leading corner of an array of `shape` that is shown."""
     takes: list[int] = []
-    for n in reversed(a.shape):
+    for n in reversed(shape):
         take = min(n, budget)
         takes.append(take)
         budget //= max(take, 1)
-    return a[tuple(slice(take) for take in reversed(takes))]
+    return tuple(reversed(takes))
 
 
 def _plain(value: object, budget: _Budget) -> JsonValue:

@@ -12,6 +12,7 @@ import numpy as np
 
 from grader.comparator.check import Check
 from grader.judge.outcome import Outcome
+from grader.judge.shown import corner_of
 from grader.result import Verdict
 from grader.runner.describe import OTHER
 from grader.runner.status import Raised, RunResult, Status
@@ -42,7 +43,7 @@ def message_of(outcome: Outcome, *, allowed_imports: Sequence[str], in_full: boo
 
 def _check(outcome: Outcome, check: Check, *, in_full: bool) -> str:
     if in_full:
-        text = check.message
+        text = check.message + _beyond_what_is_shown(outcome, check)
     elif outcome.step < len(outcome.run.values) and outcome.run.values[outcome.step] is None:
         text = "the function returned None: is a `return` missing?"
     else:
@@ -53,6 +54,19 @@ def _check(outcome: Outcome, check: Check, *, in_full: bool) -> str:
             text += _PLAIN_ARRAY
     steps = len(outcome.case.steps)
     return f"call {outcome.step + 1} of {steps} in a row: {text}" if steps > 1 else text
+
+
+def _beyond_what_is_shown(outcome: Outcome, check: Check) -> str:
+    """Return got and want at the first wrong element of an array too large to be shown up to there."""
+    got, want = outcome.run.values[outcome.step], outcome.case.wants[outcome.step]
+    if check.reason not in ("value", "nonfinite") or check.where is None:
+        return ""
+    if not (isinstance(got, np.ndarray) and isinstance(want, np.ndarray) and got.shape == want.shape):
+        return ""
+    index = tuple(at for at in check.where if isinstance(at, int))
+    if len(index) != want.ndim or all(i < n for i, n in zip(index, corner_of(want.shape), strict=True)):
+        return ""
+    return f" (got {got[index]:.17g}, want {want[index]:.17g})"
 
 
 def run_message(run: RunResult, *, allowed_imports: Sequence[str], in_full: bool) -> str:

@@ -74,15 +74,15 @@ def labelled(name: str, value: ShownValue, *, indent: int = 2) -> list[Block]:
     """Return blocks that say ``name = value``, on one line if it fits there."""
     name = escape.line(name, _TEXT)
     if value.type == "ndarray" and not isinstance(value.data, list):
-        return [paragraph(f"{name} = {inline(value)}  ({describe(value)})", indent=indent)]
+        return [paragraph(f"{name} = {inline(value)}  ({describe(value)})", indent=indent, value=True)]
     if not isinstance(value.data, list | dict):
-        return [paragraph(f"{name} = {inline(value)}", indent=indent)]
+        return [paragraph(f"{name} = {inline(value)}", indent=indent, value=True)]
     rows = _written(value).split("\n")
     about = f"  {value.dtype}, shape {_shape(value)}" if value.type == "ndarray" else ""
     if len(rows) == 1 and len(rows[0]) + len(name) + len(about) < 76:
-        return [paragraph(f"{name} = {rows[0]}", Span(about, "quiet"), indent=indent)]
+        return [paragraph(f"{name} = {rows[0]}", Span(about, "quiet"), indent=indent, value=True)]
     return [
-        paragraph(f"{name} = ", Span(describe(value), "quiet"), indent=indent),
+        paragraph(f"{name} = ", Span(describe(value), "quiet"), indent=indent, value=True),
         Code(tuple(rows), indent + 2),
     ]
 
@@ -96,7 +96,8 @@ def compare(got: ShownValue, want: ShownValue) -> Comparison | None:
         return None
     pairs = [(path, g, w) for (path, g), (_, w) in zip(left, right, strict=True)]
     marks = [_differs(g, w, _LEAST_DIFFERENCE) for _, g, w in pairs]
-    if not any(marks):
+    truncated = got.truncated or want.truncated
+    if not any(marks) and not truncated:  # of a large value, what differs may lie beyond what is shown
         marks = [_differs(g, w, 0.0) for _, g, w in pairs]
     chosen = _chosen(marks)
     digits = _digits([pairs[n][1:] for n in chosen if marks[n]])
@@ -107,7 +108,7 @@ def compare(got: ShownValue, want: ShownValue) -> Comparison | None:
         ),
         differing=sum(marks),
         compared=len(pairs),
-        truncated=got.truncated or want.truncated,
+        truncated=truncated,
     )
 
 

@@ -4,6 +4,7 @@ from support.cases import bank_case, returned
 
 from grader.comparator.check import rule_for
 from grader.judge.outcome import Desk, Standard, judge_case
+from grader.judge.words import message_of
 from grader.result import Verdict
 from grader.runner.status import RunResult, Status
 
@@ -54,6 +55,16 @@ def test_a_value_within_its_tolerance_is_right():
 def test_a_wrong_value_has_its_reason(got, reason):
     outcome = judge_case(bank_case(), returned(got), ARRAY)
     assert (outcome.verdict, outcome.reason) == (Verdict.WA, reason)
+
+
+@pytest.mark.parametrize(("row", "told"), [(0, ""), (300, ""), (900, " (got 7, want 0.25)")])
+def test_of_a_large_array_the_first_wrong_element_is_told_where_it_is_not_shown(row, told):
+    want = np.full((1000, 3), 0.25)
+    got = want.copy()
+    got[row, 2] = 7.0
+    outcome = judge_case(bank_case(steps=({"x": want},), wants=(want,)), returned(got), ARRAY)
+    assert message_of(outcome, allowed_imports=(), in_full=True).partition("2]")[2] == told
+    assert "7" not in message_of(outcome, allowed_imports=(), in_full=False)
 
 
 def test_the_first_wrong_step_of_a_sequence_is_named():

@@ -83,6 +83,16 @@ def test_of_many_elements_the_first_that_differ_are_shown():
     )
 
 
+def test_rounding_is_not_marked_where_the_fault_lies_beyond_what_is_shown():
+    want = np.linspace(0.1, 1.0, 3000).reshape(1000, 3)
+    got = want * (1 + 2.0**-52)
+    got[900] = 7.0
+    cut = [shown(a[:333]).model_copy(update={"truncated": True, "shape": a.shape}) for a in (got, want)]
+    assert compare(*cut).differing == 0
+    assert side_by_side(*cut) == []
+    assert compare(shown(got[:333]), shown(want[:333])).differing > 0
+
+
 @pytest.mark.parametrize(
     ("value", "want"),
     [
