@@ -27,11 +27,15 @@ Spans = tuple[Span, ...]
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Text that wraps. `marker` stands before its first line, the rest is set in below it."""
+    """Text that wraps. `marker` stands before its first line, the rest is set in below it.
+
+    A paragraph that is a `value` says ``name = value``: it is set as code where there are typefaces.
+    """
 
     spans: Spans
     indent: int = 0
     marker: str = ""
+    value: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +94,9 @@ def span(text: str, style: Style = "plain", limit: int = escape.LINE_CHARACTERS)
     return Span(escape.line(text, limit), style)
 
 
-def paragraph(*spans: str | Span, indent: int = 0, marker: str = "") -> Paragraph:
+def paragraph(*spans: str | Span, indent: int = 0, marker: str = "", value: bool = False) -> Paragraph:
     """Return a paragraph of strings (escaped) and spans."""
-    return Paragraph(tuple(s if isinstance(s, Span) else span(s) for s in spans), indent, marker)
+    return Paragraph(tuple(s if isinstance(s, Span) else span(s) for s in spans), indent, marker, value)
 
 
 def code(text: str, *, indent: int = 2, lines: int = 40, limit: int = 8000, width: int = 1000) -> Code:

@@ -48,7 +48,7 @@ def data(problem: "Problem", *, sections: Sequence[str], hint: int | None = None
         "requirements": lambda: list(spec.requirements),
         "constraints": lambda: {"constraints": list(spec.constraints), "limits": spec.limits.model_dump()},
         "starter": lambda: problem.starter,
-        "cases": lambda: {name: _counts(problem, name) for name in spec.groups},
+        "cases": lambda: {name: counts(problem, name) for name in spec.groups},
     }
     return page | {name: make[name]() for name in sections}
 
@@ -84,7 +84,7 @@ def _theory(problem: "Problem") -> Sequence[Block]:
 
 
 def _examples(problem: "Problem") -> Iterator[Block]:
-    for case, calls in _worked(problem):
+    for case, calls in worked(problem):
         yield Gap()
         yield paragraph(span(case.name, "strong"))
         yield paragraph(span(case.why, "quiet"), indent=2)
@@ -116,20 +116,9 @@ def _requirements(problem: "Problem") -> Iterator[Block]:
 def _constraints(problem: "Problem") -> Iterator[Block]:
     for text in problem.spec.constraints:
         yield Paragraph(markdown.inline(text), 0, "• ")
-    limits = problem.spec.limits
     yield Gap()
-    yield Grid(
-        ("", ""),
-        (
-            (Span("CPU time of one call"), Span(f"{limits.cpu_s_call:g} s")),
-            (Span("CPU time of all calls"), Span(f"{limits.cpu_s_total:g} s")),
-            (Span("time to import the file"), Span(f"{limits.import_s:g} s")),
-            (Span("memory"), Span(f"{limits.memory_bytes / 2**20:g} MiB")),
-            (Span("printed text"), Span(f"{limits.output_bytes / 2**20:g} MiB")),
-        ),
-        frozenset({0}),
-        0,
-    )
+    rows = tuple((Span(name), Span(value)) for name, value in limits(problem))
+    yield Grid(("", ""), rows, frozenset({0}), 0)
 
 
 def _starter(problem: "Problem") -> Iterator[Block]:
@@ -142,14 +131,14 @@ def _cases(problem: "Problem") -> Iterator[Block]:
     rows: list[tuple[Span, ...]] = []
     hidden = 0
     for name in problem.spec.groups:
-        n = _counts(problem, name)
+        n = counts(problem, name)
         kind = "shown" if n["visible"] else "advice only" if n["advisory"] else "hidden"
         hidden += 0 if n["visible"] else n["fixed"] + n["generated"]
         figures = (f"{n['points']:g}", str(n["fixed"]), str(n["generated"]))
         rows.append((span(name), *(Span(figure) for figure in figures), Span(kind)))
     yield Grid(("group", "points", "fixed", "generated", ""), tuple(rows), frozenset({0, 4}), 0)
     yield Gap()
-    for case in _samples(problem):
+    for case in samples(problem):
         yield paragraph(span(case.name, "strong"), f": {case.why}", marker="• ")
     yield Gap()
     yield paragraph(f"{hidden} cases are hidden. Generated ones depend on --seed.")
@@ -165,17 +154,31 @@ _SECTIONS: Mapping[str, tuple[str, Any]] = {
     "starter": ("Starter code", _starter),
     "cases": ("Test cases", _cases),
 }
+TITLES: Mapping[str, str] = {name: title for name, (title, _) in _SECTIONS.items()}
 
 
-def _samples(problem: "Problem") -> "list[AnyCase]":
+def samples(problem: "Problem") -> "list[AnyCase]":
+    """Return the cases that are shown."""
     return [case for case in problem.cases if problem.spec.groups[case.group].visible]
 
 
-def _worked(problem: "Problem") -> Iterator[Example]:
+def limits(problem: "Problem") -> tuple[tuple[str, str], ...]:
+    """Return what one submission may use: the name of each limit, and how much, with its unit."""
+    found = problem.spec.limits
+    return (
+        ("CPU time of one call", f"{found.cpu_s_call:g} s"),
+        ("CPU time of all calls", f"{found.cpu_s_total:g} s"),
+        ("time to import the file", f"{found.import_s:g} s"),
+        ("memory", f"{found.memory_bytes / 2**20:g} MiB"),
+        ("printed text", f"{found.output_bytes / 2**20:g} MiB"),
+    )
+
+
+def worked(problem: "Problem") -> Iterator[Example]:
     """Yield each sample with, for each of its calls, what goes in and what the reference returns."""
     from grader.judge.shown import shown  # noqa: PLC0415 - numpy, for this section only
 
-    for case in _samples(problem):
+    for case in samples(problem):
         calls = []
         for args in case.calls:
             plain = {name: getattr(value, "array", value) for name, value in args.items()}
@@ -194,7 +197,7 @@ def _examples_data(problem: "Problem") -> list[dict[str, Any]]:
                 for args, want in calls
             ],
         }
-        for case, calls in _worked(problem)
+        for case, calls in worked(problem)
     ]
 
 
@@ -202,7 +205,8 @@ def _hint_data(problem: "Problem", hint: int | None) -> dict[str, Any] | None:
     return None if hint is None else {"number": hint, "text": problem.spec.hints[hint - 1]}
 
 
-def _counts(problem: "Problem", name: str) -> dict[str, Any]:
+def counts(problem: "Problem", name: str) -> dict[str, Any]:
+    """Return how many cases the group `name` has, what it earns, and who sees it."""
     group = problem.spec.groups[name]
     return {
         "points": group.points,

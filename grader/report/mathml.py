@@ -1,0 +1,174 @@
+r"""A formula's LaTeX as MathML, which a browser sets without a script: ``\frac{1}{d}`` → ``<mfrac>…``.
+
+latex2mathml reads the LaTeX. What it makes is then set right in the places where browsers would space it
+otherwise than TeX does (words in upright letters, signs, names of functions, commas inside of numbers), and
+written element by element: names and attributes that are not known here are left out, links and styles
+among them, and all text is escaped. It is total: a formula that can't be read is shown as text.
+"""
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from xml.etree.ElementTree import Element
+
+from grader.report import escape
+from grader.report.formula import formula
+
+_MAX_CHARACTERS = 4000
+_ELEMENTS = frozenset(
+    {"math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot", "msub", "msup",
+     "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded", "mphantom"}
+)  # fmt: skip
+_LENGTH = re.compile(r"-?\d{0,3}(\.\d{1,6})?(em|ex|px|pt|cm|mm)?")
+_TRUTH = re.compile("true|false")
+_ATTRIBUTES: Mapping[str, re.Pattern[str]] = {
+    "display": re.compile("block|inline"),
+    "mathvariant": re.compile("normal"),
+    "form": re.compile("prefix|infix|postfix"),
+    "scriptlevel": re.compile(r"[+-]?\d"),
+    "class": re.compile("left|right"),
+    **dict.fromkeys(("stretchy", "fence", "accent", "displaystyle"), _TRUTH),
+    **dict.fromkeys(("width", "height", "depth", "lspace", "rspace", "linethickness"), _LENGTH),
+}
+# Environments by names that latex2mathml does not know.
+_ENVIRONMENT = re.compile(r"\\(begin|end)\{(aligned|gathered|split)\}")
+# Where the letters of a style that MathML no longer has lie in Unicode: of A, of a.
+_ALPHABETS: Mapping[str, tuple[int, int]] = {"bold": (0x1D400, 0x1D41A), "bold-italic": (0x1D468, 0x1D482)}
+_FUNCTIONS = frozenset(
+    {"arccos", "arcsin", "arctan", "arg", "argmax", "argmin", "cos", "cosh", "cot", "coth", "csc", "deg",
+     "det", "dim", "exp", "gcd", "hom", "inf", "ker", "lg", "lim", "liminf", "limsup", "ln", "log", "max",
+     "min", "sec", "sin", "sinh", "sup", "tan", "tanh"}
+)  # fmt: skip
+_SCRIPTS = frozenset({"msub", "msup", "msubsup", "munder", "mover", "munderover"})
+_THIN = "0.167em"
+_SIGNS = frozenset("+−-±∓")
+_CLOSING = frozenset(")]}⟩⌋⌉|‖!′∞…")
+_BARS = frozenset("|‖")
+_NO_BREAK = "\u00a0"
+
+
+@lru_cache(maxsize=2000)
+def mathml(source: str, *, display: bool = False) -> str:
+    """Return the LaTeX `source`, without its dollar signs, as ``<math>``, as a block if `display`."""
+    if len(source) <= _MAX_CHARACTERS:
+        try:
+            return _written(_tidy(_read(source, display=display)))
+        except Exception:  # noqa: BLE001, S110 - latex2mathml raises whatever comes, and formulas are an author's
+            pass
+    text = escape.html(formula(source)).replace("\n", "<br>")
+    return f'<span class="unread">{text}</span>'
+
+
+def _read(source: str, *, display: bool) -> Element:
+    from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - for pages only
+
+    source = _ENVIRONMENT.sub(r"\\\1{align*}", source)
+    if display and "\\\\" in source and "\\begin" not in source:
+        source = f"\\begin{{align*}}{source}\\end{{align*}}"
+    root: Element = convert_to_element(source, display="block" if display else "inline")
+    return root
+
+
+def _tidy(element: Element) -> Element:
+    """Set `element` right, from its leaves up."""
+    element.text = html.unescape(element.text or "")
+    children = [_tidy(child) for child in element]
+    if element.tag == "mo" and element.text in _FUNCTIONS:
+        element.tag = "mi"
+    if (start := _ALPHABETS.get(element.get("mathvariant", ""))) is not None:
+        element.text = "".join(_letter(c, start) for c in element.text)
+    if element.get("columnalign") in ("left", "right"):
+        element.set("class", element.get("columnalign", ""))
+    if element.tag in _SCRIPTS or element.tag in ("mfrac", "mroot"):
+        return element  # their children have places
+    if element.tag == "mrow" and _is_word(children):
+        return _word("".join(child.text or "" for child in children))
+    element[:] = list(_row(list(_numbers(children))))
+    return element
+
+
+def _letter(character: str, start: tuple[int, int]) -> str:
+    if not (character.isascii() and character.isalpha()):
+        return character
+    upper = character.isupper()
+    return chr(start[not upper] + ord(character) - ord("A" if upper else "a"))
+
+
+def _is_word(children: list[Element]) -> bool:
+    letters = [c for c in children if c.tag == "mi" and c.get("mathvariant") == "normal"]
+    others = [c for c in children if c not in letters]
+    return len(letters) > 1 and all(c.tag == "mtext" and c.text == _NO_BREAK for c in others)
+
+
+def _word(text: str) -> Element:
+    word = Element("mtext" if _NO_BREAK in text else "mi")
+    word.text = text
+    return word
+
+
+def _numbers(children: list[Element]) -> Iterator[Element]:
+    """Yield `children`, with ``50{,}000`` as one number."""
+    at = 0
+    while at < len(children):
+        here = children[at]
+        while here.tag == "mn" and at + 2 < len(children) and _is_inner_comma(children[at + 1]):
+            if children[at + 2].tag != "mn":
+                break
+            here.text = f"{here.text},{children[at + 2].text}"
+            at += 2
+        yield here
+        at += 1
+
+
+def _is_inner_comma(element: Element) -> bool:
+    return element.tag == "mrow" and [(c.tag, c.text) for c in element] == [("mo", ",")]
+
+
+def _row(children: list[Element]) -> Iterator[Element]:
+    before: Element | None = None  # what is not space
+    for n, child in enumerate(children):
+        if child.tag == "mo" and child.text in _SIGNS and _opens(before):
+            child.set("form", "prefix")
+        elif child.tag == "mo" and child.text in _BARS and not child.get("form"):
+            child.set("lspace", "0")
+            child.set("rspace", "0")
+        if _is_function(child) and _is_ordinary(children[n - 1] if n else None, closing=True):
+            yield Element("mspace", width=_THIN)
+        yield child
+        after = children[n + 1] if n + 1 < len(children) else None
+        if _is_function(child) and not _is_function(after) and _is_ordinary(after, closing=False):
+            yield Element("mspace", width=_THIN)
+        if child.tag != "mspace" and child.text != _NO_BREAK:
+            before = child
+
+
+def _opens(before: Element | None) -> bool:
+    """Return whether a sign after `before` belongs to what comes after it."""
+    return before is None or (before.tag == "mo" and before.text not in _CLOSING)
+
+
+def _is_function(element: Element | None) -> bool:
+    while element is not None and element.tag in _SCRIPTS:
+        element = element[0]
+    return element is not None and element.tag == "mi" and element.text in _FUNCTIONS
+
+
+def _is_ordinary(element: Element | None, *, closing: bool) -> bool:
+    """Return whether a function needs space to be told from `element`: from a letter, not from a bracket."""
+    while element is not None and element.tag in _SCRIPTS:
+        element = element[0]
+    if element is None or element.tag in ("mspace", "mtext"):
+        return False
+    return element.tag != "mo" or (closing and element.text in _CLOSING)
+
+
+def _written(element: Element) -> str:
+    tag = element.tag if element.tag in _ELEMENTS else "mrow"
+    attributes = "".join(
+        f' {name}="{value}"'
+        for name, value in element.attrib.items()
+        if name in _ATTRIBUTES and _ATTRIBUTES[name].fullmatch(value)
+    )
+    text = "&nbsp;".join(escape.html(part) for part in (element.text or "").split(_NO_BREAK))
+    return f"<{tag}{attributes}>{text}{''.join(_written(child) for child in element)}</{tag}>"

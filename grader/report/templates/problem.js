@@ -1,0 +1,55 @@
+"use strict";
+// Tabs of the sections, as the ARIA pattern has them: arrow keys, Home and End move and choose at once.
+// A search in the page finds text in every section, and what is linked to with # is opened.
+{
+  const list = document.getElementById("contents");
+  const tabs = [...list.querySelectorAll("a")];
+  const panels = tabs.map((tab) => document.getElementById(tab.hash.slice(1)));
+
+  const choose = (n, { focus = false, note = true } = {}) => {
+    tabs.forEach((tab, k) => {
+      tab.setAttribute("aria-selected", String(k === n));
+      tab.tabIndex = k === n ? 0 : -1;
+      if (k === n) panels[k].removeAttribute("hidden");
+      else panels[k].setAttribute("hidden", "until-found");
+    });
+    if (focus) tabs[n].focus();
+    const space = list.clientWidth - tabs[n].offsetWidth;
+    list.scrollLeft = tabs[n].offsetLeft - list.offsetLeft - space / 2;
+    if (note) history.replaceState(null, "", tabs[n].hash);
+    measure();
+  };
+  // Only what really scrolls is a stop for the Tab key.
+  const measure = () => {
+    for (const box of document.querySelectorAll("pre, .scroll, .formula")) {
+      if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  };
+  const named = () => Math.max(tabs.findIndex((tab) => tab.hash === location.hash), 0);
+
+  document.documentElement.classList.add("tabbed");
+  list.setAttribute("role", "tablist");
+  tabs.forEach((tab, n) => {
+    tab.setAttribute("role", "tab");
+    tab.setAttribute("aria-controls", panels[n].id);
+    panels[n].setAttribute("role", "tabpanel");
+    panels[n].tabIndex = 0;
+    panels[n].addEventListener("beforematch", () => choose(n));
+    tab.addEventListener("click", (event) => {
+      event.preventDefault();
+      choose(n, { focus: true });
+    });
+  });
+  list.addEventListener("keydown", (event) => {
+    const here = tabs.indexOf(document.activeElement);
+    const steps = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: tabs.length - 1 };
+    if (here < 0 || !(event.key in steps) || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    choose((steps[event.key] + tabs.length) % tabs.length, { focus: true });
+  });
+  window.addEventListener("hashchange", () => choose(named(), { note: false }));
+  window.addEventListener("resize", measure);
+  choose(named(), { note: false });
+  scrollTo(0, 0);
+}
