@@ -200,7 +200,7 @@ def test_a_file_that_can_not_be_used_is_told_in_a_line(path, prepare, said, open
 
 def test_a_file_that_can_not_be_made_is_told_in_a_line(path):
     path.parent.write_text("")
-    with pytest.raises(HistoryError, match="can't be used: (file exists|not a directory)"):
+    with pytest.raises(HistoryError, match=r"can't be used: (file exists|not a directory)"):
         History.open(path)
     assert History.open_existing(path) is None
 
