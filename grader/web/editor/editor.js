@@ -5,7 +5,7 @@ import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { python, pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
+import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap,
   lineNumbers,
@@ -35,13 +35,9 @@ const markField = StateField.define({
  * Make an editor inside of `parent`.
  *
  * `nonce` is the page's, for the style sheet that CodeMirror adds; colours come from the page's own, by
- * the classes tok-…. `keys` maps names of keys as CodeMirror writes them to functions. Tab indents; Escape,
- * then Tab, leaves the editor.
+ * the classes tok-…. Tab indents; Escape, then Tab, leaves the editor.
  */
-export function createEditor({ parent, text, nonce, attributes, keys, onChange }) {
-  const own = Object.entries(keys).map(([key, act]) => ({
-    key, preventDefault: true, run: () => { act(); return true; },
-  }));
+export function createEditor({ parent, text, nonce, attributes, onChange }) {
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -49,7 +45,6 @@ export function createEditor({ parent, text, nonce, attributes, keys, onChange }
       extensions: [
         EditorView.cspNonce.of(nonce),
         EditorView.contentAttributes.of(attributes),
-        Prec.highest(keymap.of(own)),
         lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(),
         history(), indentUnit.of("    "), EditorState.tabSize.of(4),
         python(), syntaxHighlighting(classHighlighter), indentOnInput(), bracketMatching(), closeBrackets(),

@@ -1,0 +1,42 @@
+// Pieces of the page. Text always goes in as text; only a report, which the server escaped, is HTML.
+
+const WORDS = {
+  AC: "Accepted", WA: "Wrong answer", RTE: "Run-time error", TLE: "Time limit exceeded",
+  MLE: "Memory limit exceeded", OLE: "Output limit exceeded", CE: "Compile error",
+  JE: "Judge error", skipped: "Not run",
+};
+
+export const words = (verdict) => WORDS[verdict] ?? verdict;
+
+/** Return an element with `attributes` and `children`, strings being text. */
+export function element(name, attributes = {}, children = []) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+const STYLES = { AC: "good", JE: "warn", skipped: "quiet" };
+
+export const style = (verdict) => STYLES[verdict] ?? "bad";
+
+export const badge = (verdict) => element("b", { class: `verdict ${style(verdict)}`, title: words(verdict) }, [verdict]);
+
+export const figure = (number) => String(Math.round(number * 100) / 100);
+
+export const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+
+/** Return a report's HTML as an element; the commands for a hint become buttons that open it. */
+export function reportOf(html, { openHint }) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  const report = element("div", {}, [template.content]);
+  for (const code of report.querySelectorAll("code")) {
+    const hint = /^grader show \S+ --hint (\d+)$/.exec(code.textContent);
+    if (!hint) continue;
+    const open = element("button", { type: "button", class: "link" }, [`open hint ${hint[1]}`]);
+    open.addEventListener("click", () => openHint(Number(hint[1])));
+    code.replaceWith(open);
+  }
+  return report;
+}

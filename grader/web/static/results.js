@@ -1,0 +1,108 @@
+// A run as it goes, and what came of it.
+
+import { badge, element, figure, plural, reportOf, style, words } from "./parts.js";
+
+const CELLS = 600; // more of them say no more than a bar does
+const FAILING = 200;
+const LIVE = 8;
+
+const mark = (verdict) => (verdict === "AC" ? "right" : verdict === "skipped" ? "skipped" : "wrong");
+
+function line(one) {
+  return element("li", { class: `case ${mark(one.verdict)}` }, [
+    badge(one.verdict), " ",
+    element("strong", {}, [one.name]), " ",
+    element("span", { class: "quiet" }, [`group ${one.group}`]),
+    ...(one.message ? [element("p", {}, [one.message])] : []),
+  ]);
+}
+
+/** Show runs inside of `place`. */
+export function showResults(place, { openHint }) {
+  const [status, progress, headline, live, report] =
+    ["status", "progress", "headline", "live", "report"].map((name) => place.querySelector(`.run-${name}`));
+  let kind, total, done, right, wrong, cells;
+
+  const say = (text) => { status.textContent = text; };
+  const note = (text) => { headline.replaceChildren(element("p", { class: "fault" }, [text])); };
+
+  function count() {
+    progress.querySelector(".count").textContent =
+      `${done} of ${plural(total, "case", "cases")}${wrong ? `, ${wrong} wrong` : ""}`;
+  }
+
+  function verdict(value, score) {
+    const points = kind === "submit" && score !== null ? [element("span", { class: "score" }, [
+      "Score ", element("b", {}, [figure(score)]), " of 100"])] : [];
+    const what = kind === "submit" ? words(value) : `${right} of ${plural(total, "sample", "samples")} right`;
+    headline.replaceChildren(
+      element("p", { class: `outcome ${style(value)}` }, [badge(value), element("strong", {}, [what]), ...points]),
+    );
+  }
+
+  function failing(cases) {
+    const wrongOnes = cases.filter((one) => one.verdict !== "AC");
+    if (kind !== "submit" || wrongOnes.length < 2) return [];
+    const more = wrongOnes.length - FAILING;
+    return [element("details", { class: "all-failing" }, [
+      element("summary", {}, [`All ${wrongOnes.length} cases that are not right`]),
+      element("ul", { class: "cases" }, wrongOnes.slice(0, FAILING).map(line)),
+      ...(more > 0 ? [element("p", { class: "quiet" }, [`and ${more} more`])] : []),
+    ])];
+  }
+
+  return {
+    begin(what) {
+      kind = what;
+      total = done = right = wrong = 0;
+      cells = null;
+      place.classList.remove("idle");
+      place.setAttribute("aria-busy", "true");
+      progress.hidden = true;
+      for (const part of [headline, live, report]) part.replaceChildren();
+      say(kind === "submit" ? "Submitting …" : "Running the samples …");
+    },
+    queued(before) {
+      say(before ? `Waiting: ${plural(before, "run is", "runs are")} before yours.` : "Next to run.");
+    },
+    started(cases) {
+      total = cases;
+      progress.hidden = false;
+      cells = progress.querySelector(".cells");
+      cells.replaceChildren(...Array.from({ length: Math.min(cases, CELLS) }, () => element("i")));
+      count();
+      say(kind === "submit" ? "Running all cases …" : "Running the samples …");
+    },
+    case(one) {
+      done += 1;
+      if (one.verdict === "AC") right += 1;
+      else wrong += 1;
+      const cell = cells?.children[Math.floor(((done - 1) * cells.children.length) / Math.max(total, done))];
+      if (cell && cell.className !== "wrong") cell.className = mark(one.verdict);
+      count();
+      if ((kind === "samples" || one.verdict !== "AC") && live.children.length < LIVE) live.append(line(one));
+    },
+    verdict(value, score) {
+      verdict(value, score);
+      say(value === "AC" ? words(value) : `${words(value)}. Looking for the smallest failing input …`);
+    },
+    result(result, html) {
+      place.removeAttribute("aria-busy");
+      const right = result.cases.filter((one) => one.verdict === "AC").length;
+      total = result.cases.length || total;
+      verdict(result.verdict, result.score);
+      live.replaceChildren();
+      report.replaceChildren(reportOf(html, { openHint }), ...failing(result.cases));
+      say(kind === "submit"
+        ? `${words(result.verdict)}${result.score === null ? "" : `, score ${figure(result.score)} of 100`}.`
+        : `${right} of ${plural(total, "sample", "samples")} right.`);
+      place.scrollTop = 0;
+    },
+    stop(text, { fault = false } = {}) {
+      place.removeAttribute("aria-busy");
+      if (fault) note(text);
+      say(fault ? "" : text);
+      if (fault) status.textContent = text;
+    },
+  };
+}
