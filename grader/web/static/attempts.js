@@ -36,7 +36,7 @@ export function showAttempts(place, { slug, colour, onLoad, openHint }) {
       load.addEventListener("click", () => onLoad(attempt.source));
       const title = element("h3", { tabindex: "-1" }, [`Attempt of ${date.format(new Date(attempt.when))}`]);
       detail.replaceChildren(
-        title, load,
+        element("div", { class: "head" }, [title, load]),
         element("pre", { class: "code", tabindex: "0", "aria-label": "The code of this attempt" }, [code]),
         reportOf(attempt.html, { openHint }),
       );
