@@ -2,7 +2,7 @@
 
 import hashlib
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,11 +18,13 @@ from grader.comparator.check import rule_for
 from grader.errors import GraderError, JudgeFault
 from grader.judge.agreement import nondeterministic, repeats
 from grader.judge.outcome import Desk, Outcome, Standard
+from grader.judge.progress import Panel
 from grader.judge.scoring import group_results, score, total_verdict
 from grader.judge.visible import case_result
 from grader.judge.words import message_of, run_message
 from grader.problem.folder import Problem
 from grader.result import (
+    CaseResult,
     Environment,
     Note,
     ProblemInfo,
@@ -126,6 +128,8 @@ class Judge:
         show_hidden: bool = False,
         samples_only: bool = False,
         explained: bool = True,
+        seen: Callable[[CaseResult], None] | None = None,
+        settled: Callable[[Verdict, float | None], None] | None = None,
     ) -> Result:
         """Grade one submission.
 
@@ -141,11 +145,15 @@ class Judge:
             Run the sample cases only; the result then has no score.
         explained
             Look for the mistake and the smallest failing input, which takes longer than the verdict.
+        seen
+            Is called with each case of the result, in order, while the rest is still run.
+        settled
+            Is called with verdict and score as soon as they are known, before any explanation is looked for.
 
         Returns
         -------
         Result
-            With verdict JE and no score if the judge itself failed.
+            With verdict JE and no score if the judge itself failed; what was told before does not count then.
         """
         submission = SubmissionInfo(
             path=path, sha256=hashlib.sha256(source).hexdigest(), size_bytes=len(source)
@@ -153,12 +161,22 @@ class Judge:
         try:
             # That numbers from a submission overflow is no news to whoever runs the judge.
             with np.errstate(all="ignore"):
-                graded = self._run(source, samples_only=samples_only)
+                told: list[CaseResult] | None = None if seen is None else []
+
+                def tell(outcome: Outcome) -> None:
+                    assert seen is not None
+                    assert told is not None
+                    told.append(self._case_result(outcome, show_hidden=show_hidden))
+                    seen(told[-1])
+
+                graded = self._run(source, samples_only=samples_only, tell=tell if seen else None)
+                if settled is not None:
+                    self._settle(graded, settled, samples_only=samples_only)
                 explanation = None
                 if explained and not samples_only:
                     explanation = self._explained(source, graded, show_hidden=show_hidden)
                 return self._result(
-                    submission, graded, explanation, show_hidden=show_hidden, samples_only=samples_only
+                    submission, graded, explanation, told, show_hidden=show_hidden, samples_only=samples_only
                 )
         except GraderError as error:
             if not isinstance(error, JudgeFault) or type(error) is not JudgeFault:
@@ -171,12 +189,17 @@ class Judge:
         """Return `call` as it is asked: where no argument may be changed, they are to come back."""
         return replace(call, echo=True) if self.problem.spec.in_place == "reject" else call
 
-    def _run(self, source: bytes, *, samples_only: bool) -> Graded:
+    def _run(
+        self, source: bytes, *, samples_only: bool, tell: Callable[[Outcome], None] | None = None
+    ) -> Graded:
         cases = self.bank.cases
         indices = [i for i, c in enumerate(cases) if c.visibility == "sample"] if samples_only else None
         run = self._spawner.run(source, calls=indices)
-        results = list(run)
         asked = list(range(len(cases))) if indices is None else indices
+        if tell is not None:
+            panel = self._panel if indices is None else Panel([cases[i] for i in indices], self._standard)
+            return Graded(panel.judge(run, asked, tell), run.usage)
+        results = list(run)
         if [r.call for r in results] != asked:
             raise JudgeFault(f"the runner gave {len(results)} results for {len(asked)} calls, or other ones")
         if indices is None:
@@ -186,6 +209,10 @@ class Judge:
     @cached_property
     def _desk(self) -> Desk:
         return Desk(self.bank.cases, self._standard)
+
+    @cached_property
+    def _panel(self) -> Panel:
+        return Panel(self.bank.cases, self._standard)
 
     @cached_property
     def _repeats(self) -> list[list[tuple[int, int]]]:
@@ -199,6 +226,19 @@ class Judge:
             compare=self.problem.compare if spec.comparison.kind == "custom" else None,
             reject_in_place=spec.in_place == "reject",
         )
+
+    def _settle(
+        self, graded: Graded, settled: Callable[[Verdict, float | None], None], *, samples_only: bool
+    ) -> None:
+        groups = self.problem.spec.groups
+        pairs = [(o.case.group, o.verdict) for o in graded.outcomes]
+        verdict = total_verdict(groups, pairs)
+        scored = not samples_only and verdict != Verdict.JE
+        settled(verdict, score(group_results(groups, pairs)) if scored else None)
+
+    def _case_result(self, outcome: Outcome, *, show_hidden: bool) -> CaseResult:
+        imports = self.problem.spec.allowed_imports
+        return case_result(outcome, allowed_imports=imports, show_hidden=show_hidden)
 
     def _explained(self, source: bytes, graded: Graded, *, show_hidden: bool) -> "Explanation | None":
         spec = self.problem.spec
@@ -226,6 +266,7 @@ class Judge:
         submission: SubmissionInfo,
         graded: Graded,
         explanation: "Explanation | None",
+        told: Sequence[CaseResult] | None,
         *,
         show_hidden: bool,
         samples_only: bool,
@@ -244,8 +285,7 @@ class Judge:
             message=self._headline(outcomes, verdict, show_hidden=show_hidden),
             groups=groups,
             cases=tuple(
-                case_result(o, allowed_imports=spec.allowed_imports, show_hidden=show_hidden)
-                for o in outcomes
+                (self._case_result(o, show_hidden=show_hidden) for o in outcomes) if told is None else told
             ),
             diagnosis=explanation.diagnosis if explanation else (),
             counterexample=explanation.counterexample if explanation else None,

@@ -124,6 +124,16 @@ class Attempt:
         assert self._outcome is not None
         return self._outcome
 
+    def wait(self, longest_s: float) -> bool:
+        """Wait for a while; return whether there is something for `next` to look at."""
+        if self._replies or self._outcome is not None:
+            return True
+        self.clock.enter()
+        try:
+            return bool(self._poll.poll(longest_s * 1000))
+        finally:
+            self.clock.leave()
+
     def _wait(self) -> None:
         """Wait until there are replies, or an outcome, or both."""
         while True:

@@ -77,6 +77,12 @@ class KernelRun:
                     self.close()
                 return result
 
+    def wait(self, longest_s: float) -> bool:
+        """Wait at most so long for the next result; return whether it is worth asking for by now."""
+        if self._rest is not None or self._next in self._settled or self._attempt is None:
+            return True
+        return self._attempt.wait(longest_s)
+
     def _at_hand(self) -> RunResult | None:
         """Return the next result if it is known without asking the child."""
         if self._next == len(self._calls):

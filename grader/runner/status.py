@@ -94,6 +94,10 @@ class Run(Protocol):
 
     def __next__(self) -> RunResult: ...
 
+    def wait(self, longest_s: float) -> bool:
+        """Wait at most so long for the next result; return whether it is worth asking for by now."""
+        ...
+
 
 class Spawner(Protocol):
     """Runs submissions on the calls that it was opened with."""

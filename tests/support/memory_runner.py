@@ -55,6 +55,9 @@ class MemoryRun:
     def __next__(self):
         return next(self._results)
 
+    def wait(self, longest_s):
+        return True
+
     def _iterate(self, spawner, source, indices):
         started_s = time.perf_counter()
         if spawner.runner.fault is not None:
