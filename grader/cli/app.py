@@ -24,6 +24,7 @@ COMMANDS = (
     "start",
     "check",
     "submit",
+    "serve",
     "batch",
     "new",
     "add-case",

@@ -1,0 +1,93 @@
+"""Read, try and submit problems in a browser, on this machine.
+
+Prints the address to open, which holds a secret; Ctrl+C ends it. Needs the extra [web].
+"""
+
+import signal
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from grader.cli import options
+from grader.cli.errors import INTERRUPTED
+from grader.errors import UsageError
+
+_MISSING = "grader serve needs two more packages: pip install 'numgrader[web]'"
+
+Port = Annotated[
+    int | None,
+    typer.Option(
+        "--port", metavar="N", help="Listen on this port. Without it, on the next one that is free."
+    ),
+]
+Host = Annotated[
+    str, typer.Option("--host", metavar="ADDR", help="Listen on this address, that others may reach.")
+]
+Open = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]
+NoHistory = Annotated[bool, typer.Option("--no-history", help="Neither keep attempts nor show them.")]
+
+
+def run(
+    *,
+    port: Port = None,
+    host: Host = "127.0.0.1",
+    open_: Open = False,
+    problems: options.Problems = None,
+    no_history: NoHistory = False,
+    time_factor: options.TimeFactor = 1.0,
+    isolation: options.IsolationOption = options.Isolation.KERNEL,
+    debug: options.Debug = False,
+) -> None:
+    """Serve until it is interrupted."""
+    if port is not None and not 0 <= port < 2**16:
+        raise UsageError(f"--port: must be a number from 0 to 65535, got {port}")
+    options.check_time_factor(time_factor)
+    folders = tuple(Path(folder).resolve() for folder in problems or ())
+    try:
+        import starlette  # noqa: F401, PLC0415
+        import uvicorn  # noqa: F401, PLC0415
+    except ModuleNotFoundError:
+        raise UsageError(_MISSING) from None
+    _check(folders, isolation)
+
+    from grader.web import security, server  # noqa: PLC0415
+    from grader.web.app import Settings  # noqa: PLC0415
+
+    bound = server.listen(host, port)
+    place = server.place_of(bound)
+    keys = security.Keys()
+    if not place.loopback:
+        _say(f"warning: whoever can reach {place.shown} and learns this address can run code here")
+    address = f"http://{place.shown}/?token="
+    sys.stdout.write(f"{address}{keys.token}\n")
+    sys.stdout.flush()
+    _say("open this address in a browser; Ctrl+C ends it")
+    number = server.serve(
+        bound,
+        Settings(folders, not no_history, isolation.value, time_factor),
+        keys,
+        log_level="error" if debug else "critical",
+        opened=f"{address}{keys.single_use()}" if open_ else None,
+    )
+    sys.exit(INTERRUPTED if number == signal.SIGINT else 128 + number if number else 0)
+
+
+def _check(folders: tuple[Path, ...], isolation: options.Isolation) -> None:
+    """Refuse what every page or run would fail of."""
+    from grader.errors import IsolationError  # noqa: PLC0415
+    from grader.problem.find import list_problems  # noqa: PLC0415
+
+    list_problems(extra=folders)
+    if isolation == options.Isolation.KERNEL:
+        from grader.runner.confine import missing  # noqa: PLC0415
+
+        if why := missing():
+            raise IsolationError(why)
+
+
+def _say(what: str) -> None:
+    if sys.stderr is not None:
+        sys.stderr.write(f"grader: {what}\n")
+        sys.stderr.flush()

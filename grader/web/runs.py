@@ -1,0 +1,273 @@
+"""Runs: two at once, the others in a queue, each of which can be cancelled at any time.
+
+There are two long-lived worker processes. A run goes to one that has the problem open already, if it has
+nothing to do. Cancelling ends the worker's process, whatever it does: so neither an endless submission nor
+an endless reference can hold up more than its own run. A new worker is started at once and opens the same
+problem, as the next try is likely to be of that.
+"""
+
+import asyncio
+import json
+import secrets
+from collections import deque
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grader.web.process import Event, Worker, WorkerEnded
+
+AT_ONCE = 2
+LONGEST_QUEUE = 20
+LONGEST_RUN_S = 600.0
+_LONGEST_PREPARATION_S = 120.0
+
+
+class QueueFull(Exception):
+    """As many runs wait as may."""
+
+
+class Run:
+    """One run: what is asked, and what has been told of it and not yet been taken."""
+
+    def __init__(self, folder: Path, question: Mapping[str, Any]) -> None:
+        self.id = secrets.token_hex(16)
+        self.folder = folder
+        self.question = {**question, "run": self.id, "folder": str(folder)}
+        self.cancelled = False
+        self.done = False
+        self.place = -1
+        self._told: list[bytes] = []
+        self._news = asyncio.Event()
+
+    def tell(self, name: str, data: Mapping[str, Any] | bytes, *, last: bool = False) -> None:
+        """Add an event; after the last one nothing is told."""
+        if self.done:
+            return
+        text = data if isinstance(data, bytes) else json.dumps(data).encode()
+        self._told.append(b"event: %s\ndata: %s\n\n" % (name.encode(), text))
+        self.done = last
+        self._news.set()
+
+    def tell_place(self, place: int) -> None:
+        """Say how many runs have to end before this one begins, if that is news."""
+        if place != self.place:
+            self.place = place
+            self.tell("queued", {"run": self.id, "place": place})
+
+    async def take(self, longest_s: float) -> bytes | None:
+        """Return what was told since the last time; b"" if nothing is for so long, None after the end."""
+        if not self._told and not self.done:
+            try:
+                async with asyncio.timeout(longest_s):
+                    await self._news.wait()
+            except TimeoutError:
+                return b""
+        if not self._told:
+            return None
+        told = b"".join(self._told)
+        self._told.clear()
+        self._news.clear()
+        return told
+
+
+class _Seat:
+    """A worker, the problem that it has open, and the run that it does."""
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._options = options
+        self.worker: Worker | None = None
+        self.folder: Path | None = None
+        self.run: Run | None = None
+        self.task: asyncio.Task[None] | None = None
+        self.preparation: asyncio.Task[None] | None = None
+        self.used = 0
+
+    async def renew(self) -> Worker:
+        """Return a living worker: the present one, or a new one in its place."""
+        if self.worker is None or not self.worker.alive:
+            await self.close()
+            self.worker = await Worker.start(self._options)
+        return self.worker
+
+    async def prepare(self, folder: Path) -> None:
+        """Have the worker open a problem, so that the next run of it begins at once."""
+        try:
+            async with asyncio.timeout(_LONGEST_PREPARATION_S):
+                worker = await self.renew()
+                async for _ in worker.ask({"do": "prepare", "folder": str(folder)}):
+                    pass
+        except (WorkerEnded, TimeoutError):
+            await self.close()
+            await self.renew()
+
+    async def close(self) -> None:
+        """End the worker."""
+        if self.worker is not None:
+            await self.worker.close()
+
+
+class Runs:
+    """All runs of the server.
+
+    Parameters
+    ----------
+    options
+        What workers are told when they start: see `grader.web.worker`.
+    at_once
+        How many runs there may be beside each other.
+    longest_queue
+        How many more may wait.
+    """
+
+    def __init__(
+        self, options: Mapping[str, Any], *, at_once: int = AT_ONCE, longest_queue: int = LONGEST_QUEUE
+    ) -> None:
+        self._seats = [_Seat(options) for _ in range(at_once)]
+        self._longest_queue = longest_queue
+        self._queue: deque[Run] = deque()
+        self._known: dict[str, Run] = {}
+        self._count = 0
+        self._closed = False
+
+    async def start(self) -> None:
+        """Start the workers."""
+        for seat in self._seats:
+            await seat.renew()
+
+    async def close(self) -> None:
+        """Cancel all runs, and end the workers."""
+        self._closed = True
+        for run in list(self._known.values()):
+            self.cancel(run.id)
+        for seat in self._seats:
+            if seat.worker is not None:
+                seat.worker.kill()
+        tasks = [task for seat in self._seats for task in (seat.task, seat.preparation) if task is not None]
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for seat in self._seats:
+            await seat.close()
+
+    def add(self, folder: Path, question: Mapping[str, Any]) -> Run:
+        """Return a new run, which begins as soon as it can.
+
+        Raises
+        ------
+        QueueFull
+            Too many runs wait already.
+        """
+        if self._closed or len(self._queue) >= self._longest_queue:
+            raise QueueFull
+        run = Run(folder, question)
+        self._known[run.id] = run
+        self._queue.append(run)
+        self._go_on()
+        return run
+
+    def cancel(self, number: str) -> bool:
+        """End a run, wherever it is; return False if there is none of this number that goes on."""
+        run = self._known.get(number)
+        if run is None:
+            return False
+        run.cancelled = True
+        if run in self._queue:
+            self._queue.remove(run)
+            self._end(run, "cancelled", {})
+            self._go_on()
+            return True
+        for seat in self._seats:
+            if seat.run is run and seat.worker is not None:
+                seat.worker.kill()
+        return True
+
+    def prepare(self, folder: Path) -> None:
+        """Have an idle worker open a problem, unless one has."""
+        if self._closed or any(seat.folder == folder and seat.run is None for seat in self._seats):
+            return
+        idle = [seat for seat in self._seats if seat.run is None and seat.preparation is None]
+        if idle:
+            seat = min(idle, key=lambda seat: seat.used)
+            self._prepare(seat, folder)
+
+    def _prepare(self, seat: _Seat, folder: Path) -> None:
+        async def prepared() -> None:
+            try:
+                await seat.prepare(folder)
+            finally:
+                seat.preparation = None
+
+        seat.folder = folder
+        seat.preparation = asyncio.create_task(prepared())
+
+    def _go_on(self) -> None:
+        """Give waiting runs to idle workers, and tell the others their places."""
+        while self._queue and not self._closed:
+            idle = [seat for seat in self._seats if seat.run is None]
+            if not idle:
+                break
+            run = self._queue.popleft()
+            seat = min(idle, key=lambda s: (s.folder != run.folder, s.preparation is not None, s.used))
+            self._count += 1
+            seat.used = self._count
+            seat.run = run
+            run.tell_place(0)
+            seat.task = asyncio.create_task(self._do(seat, run))
+        for place, run in enumerate(self._queue, 1):
+            run.tell_place(place)
+
+    async def _do(self, seat: _Seat, run: Run) -> None:
+        """Do a run to its end, whatever that is, and go on with the next."""
+        try:
+            async with asyncio.timeout(LONGEST_RUN_S):
+                await self._ready(seat, run)
+                await self._pass_on(seat, run)
+        except WorkerEnded as ended:
+            if run.cancelled:
+                self._end(run, "cancelled", {})
+            else:
+                self._end(
+                    run, "fault", {"message": f"the process that ran this has gone: {ended}; try again"}
+                )
+        except TimeoutError:
+            self._end(run, "fault", {"message": f"ended after {LONGEST_RUN_S:g} s without a result"})
+            assert seat.worker is not None
+            seat.worker.kill()
+        except Exception as error:  # noqa: BLE001 - a fault of ours ends this run, and no other
+            self._end(run, "fault", {"message": f"a fault of grader itself: {type(error).__name__}: {error}"})
+            if seat.worker is not None:
+                seat.worker.kill()
+        finally:
+            seat.run = None
+            if not self._closed:
+                if seat.worker is None or not seat.worker.alive or run.cancelled:
+                    self._prepare(seat, run.folder)
+                self._go_on()
+
+    async def _ready(self, seat: _Seat, run: Run) -> None:
+        """Return when the worker can be asked: nothing that it does for another problem is waited for."""
+        if seat.preparation is not None:
+            if seat.folder != run.folder and seat.worker is not None:
+                seat.worker.kill()
+            await seat.preparation
+        seat.folder = run.folder
+        await seat.renew()
+        if run.cancelled:
+            raise WorkerEnded("cancelled")
+
+    async def _pass_on(self, seat: _Seat, run: Run) -> None:
+        assert seat.worker is not None
+        async for events in seat.worker.ask(run.question):
+            for event in events:
+                self._hear(run, event)
+        if not run.done:
+            raise WorkerEnded("it gave no result")
+
+    def _hear(self, run: Run, event: Event) -> None:
+        last = event.name in ("result", "fault")
+        if last:
+            self._known.pop(run.id, None)
+        if event.name in ("started", "case", "verdict") or last:
+            run.tell(event.name, event.data, last=last)
+
+    def _end(self, run: Run, name: str, data: Mapping[str, Any]) -> None:
+        self._known.pop(run.id, None)
+        run.tell(name, data, last=True)
