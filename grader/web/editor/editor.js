@@ -31,6 +31,20 @@ const markField = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+// What is typed over a selection. Left to do it, the browser gives the new text the colour of the old one by
+// a style attribute, which the page's policy forbids, for the moment until CodeMirror has seen it.
+const typing = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to, empty } = view.state.selection.main;
+    if (event.inputType !== "insertText" || event.data === null || empty || view.composing) return false;
+    const plain = () => view.state.update(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+    const handled = view.state.facet(EditorView.inputHandler).some((act) => act(view, from, to, event.data, plain));
+    if (!handled) view.dispatch(plain());
+    event.preventDefault();
+    return true;
+  },
+});
+
 /**
  * Make an editor inside of `parent`.
  *
@@ -48,7 +62,7 @@ export function createEditor({ parent, text, nonce, attributes, onChange }) {
         lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(),
         history(), indentUnit.of("    "), EditorState.tabSize.of(4),
         python(), syntaxHighlighting(classHighlighter), indentOnInput(), bracketMatching(), closeBrackets(),
-        markField,
+        markField, typing,
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
         EditorView.updateListener.of((update) => { if (update.docChanged) onChange(); }),
       ],

@@ -1,6 +1,6 @@
 // My attempts at the problem: the list, and one of them with its code and what was said of it.
 
-import { badge, element, figure, reportOf } from "./parts.js";
+import { badge, element, figure, outcome, reportOf } from "./parts.js";
 import { ask } from "./stream.js";
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -38,7 +38,10 @@ export function showAttempts(place, { slug, colour, onLoad, openHint }) {
       detail.replaceChildren(
         element("div", { class: "head" }, [title, load]),
         element("pre", { class: "code", tabindex: "0", "aria-label": "The code of this attempt" }, [code]),
-        reportOf(attempt.html, { openHint }),
+        outcome(attempt.verdict, attempt.score),
+        attempt.html === null
+          ? element("p", { class: "quiet" }, ["What was said of it then is no longer kept."])
+          : reportOf(attempt.html, { openHint }),
       );
       title.focus({ preventScroll: true });
       detail.scrollIntoView({ block: "nearest" });

@@ -18,9 +18,23 @@ export function element(name, attributes = {}, children = []) {
 
 const STYLES = { AC: "good", JE: "warn", skipped: "quiet" };
 
-export const style = (verdict) => STYLES[verdict] ?? "bad";
+const style = (verdict) => STYLES[verdict] ?? "bad";
 
 export const badge = (verdict) => element("b", { class: `verdict ${style(verdict)}`, title: words(verdict) }, [verdict]);
+
+/** Return at most `limit` characters of `text`, what is not printable or turns the direction as an escape. */
+export function printable(text, limit = 500) {
+  const cut = text.length > limit ? `${text.slice(0, limit)}… (${text.length - limit} more characters)` : text;
+  return cut.replace(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu, (one) => `\\u{${one.codePointAt(0).toString(16)}}`);
+}
+
+/** Return a line that says verdict, in `what` the words for it, and score. */
+export function outcome(verdict, score, what = words(verdict)) {
+  const points = score === null ? [] : [
+    element("span", { class: "score" }, ["Score ", element("b", {}, [figure(score)]), " of 100"]),
+  ];
+  return element("p", { class: `outcome ${style(verdict)}` }, [badge(verdict), element("strong", {}, [what]), ...points]);
+}
 
 export const figure = (number) => String(Math.round(number * 100) / 100);
 

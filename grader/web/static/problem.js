@@ -5,10 +5,12 @@ import { Draft } from "./draft.js";
 import { colour, createEditor } from "./editor.js";
 import { element, plural } from "./parts.js";
 import { showResults } from "./results.js";
+import { makeSplit } from "./split.js";
 import { Refused, cancel, run } from "./stream.js";
 
 const { slug, starter, nonce, history: keepsHistory } = JSON.parse(document.getElementById("data").textContent);
 const by = (id) => document.getElementById(id);
+const section = (name) => document.querySelector(`[aria-labelledby="to-${name}"]`);
 const standing = by("standing");
 
 // Notices: at most one, with what can be done about it.
@@ -60,7 +62,7 @@ by("ask").addEventListener("close", () => {
 // Reading
 
 function openHint(number) {
-  const hint = by("hints").querySelectorAll("details")[number - 1];
+  const hint = section("hints").querySelectorAll("details")[number - 1];
   by("to-hints").click();
   if (!hint) return;
   hint.open = true;
@@ -68,7 +70,7 @@ function openHint(number) {
 }
 
 const attempts = keepsHistory
-  ? showAttempts(by("attempts"), {
+  ? showAttempts(section("attempts"), {
       slug, colour, openHint,
       onLoad: (source) => { replaceText(source, "The code of the attempt is in the editor."); editor.focus(); },
     })
@@ -83,6 +85,7 @@ async function refreshAttempts() {
 
 // Running
 
+makeSplit(by("handle"), by("desk"));
 const results = showResults(by("results"), { openHint });
 let going = null; // { id, abort } of the run that is on its way
 

@@ -1,6 +1,6 @@
 // A run as it goes, and what came of it.
 
-import { badge, element, figure, plural, reportOf, style, words } from "./parts.js";
+import { badge, element, figure, outcome, plural, printable, reportOf, words } from "./parts.js";
 
 const CELLS = 600; // more of them say no more than a bar does
 const FAILING = 200;
@@ -11,9 +11,9 @@ const mark = (verdict) => (verdict === "AC" ? "right" : verdict === "skipped" ? 
 function line(one) {
   return element("li", { class: `case ${mark(one.verdict)}` }, [
     badge(one.verdict), " ",
-    element("strong", {}, [one.name]), " ",
+    element("strong", {}, [printable(one.name)]), " ",
     element("span", { class: "quiet" }, [`group ${one.group}`]),
-    ...(one.message ? [element("p", {}, [one.message])] : []),
+    ...(one.message ? [element("p", {}, [printable(one.message)])] : []),
   ]);
 }
 
@@ -23,8 +23,11 @@ export function showResults(place, { openHint }) {
     ["status", "progress", "headline", "live", "report"].map((name) => place.querySelector(`.run-${name}`));
   let kind, total, done, right, wrong, cells;
 
-  const say = (text) => { status.textContent = text; };
-  const note = (text) => { headline.replaceChildren(element("p", { class: "fault" }, [text])); };
+  // What is said to a screen reader; seen only where nothing else on the page says it.
+  const say = (text, { seen = true } = {}) => {
+    status.textContent = text;
+    place.classList.toggle("told", !seen);
+  };
 
   function count() {
     progress.querySelector(".count").textContent =
@@ -32,12 +35,9 @@ export function showResults(place, { openHint }) {
   }
 
   function verdict(value, score) {
-    const points = kind === "submit" && score !== null ? [element("span", { class: "score" }, [
-      "Score ", element("b", {}, [figure(score)]), " of 100"])] : [];
-    const what = kind === "submit" ? words(value) : `${right} of ${plural(total, "sample", "samples")} right`;
-    headline.replaceChildren(
-      element("p", { class: `outcome ${style(value)}` }, [badge(value), element("strong", {}, [what]), ...points]),
-    );
+    headline.replaceChildren(kind === "submit"
+      ? outcome(value, score)
+      : outcome(value, null, `${right} of ${plural(total, "sample", "samples")} right`));
   }
 
   function failing(cases) {
@@ -56,8 +56,9 @@ export function showResults(place, { openHint }) {
       kind = what;
       total = done = right = wrong = 0;
       cells = null;
-      place.classList.remove("idle");
-      place.setAttribute("aria-busy", "true");
+      place.dataset.state = "running";
+      place.scrollTop = 0;
+      report.setAttribute("aria-busy", "true");
       progress.hidden = true;
       for (const part of [headline, live, report]) part.replaceChildren();
       say(kind === "submit" ? "Submitting …" : "Running the samples …");
@@ -87,22 +88,23 @@ export function showResults(place, { openHint }) {
       say(value === "AC" ? words(value) : `${words(value)}. Looking for the smallest failing input …`);
     },
     result(result, html) {
-      place.removeAttribute("aria-busy");
-      const right = result.cases.filter((one) => one.verdict === "AC").length;
+      place.dataset.state = "done";
+      report.removeAttribute("aria-busy");
+      right = result.cases.filter((one) => one.verdict === "AC").length;
       total = result.cases.length || total;
       verdict(result.verdict, result.score);
       live.replaceChildren();
       report.replaceChildren(reportOf(html, { openHint }), ...failing(result.cases));
       say(kind === "submit"
         ? `${words(result.verdict)}${result.score === null ? "" : `, score ${figure(result.score)} of 100`}.`
-        : `${right} of ${plural(total, "sample", "samples")} right.`);
-      place.scrollTop = 0;
+        : `${right} of ${plural(total, "sample", "samples")} right.`, { seen: false });
     },
     stop(text, { fault = false } = {}) {
-      place.removeAttribute("aria-busy");
-      if (fault) note(text);
-      say(fault ? "" : text);
-      if (fault) status.textContent = text;
+      place.dataset.state = "done";
+      report.removeAttribute("aria-busy");
+      live.replaceChildren();
+      say(text, { seen: !fault });
+      if (fault) headline.replaceChildren(element("p", { class: "fault" }, [printable(text)]));
     },
   };
 }

@@ -8,7 +8,8 @@ const GONE = "grader does not answer. Is grader serve still running in your term
 async function said(response) {
   const text = (await response.text()).trim();
   try {
-    return JSON.parse(text).error ?? text;
+    const { message, error } = JSON.parse(text);
+    return message ?? error ?? text;
   } catch {
     return text;
   }
