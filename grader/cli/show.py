@@ -32,6 +32,7 @@ Section = Annotated[
         autocompletion=lambda incomplete: [name for name in SECTIONS if name.startswith(incomplete)],
     ),
 ]
+PageFormat = Annotated[str, typer.Option("--format", metavar="FORM", help="text, json or html.")]
 Hint = Annotated[int | None, typer.Option("--hint", metavar="N", help="Show the N-th hint, and only that.")]
 
 
@@ -41,7 +42,7 @@ def run(
     section: Section = None,
     hint: Hint = None,
     problems: options.Problems = None,
-    form: options.Format = "text",
+    form: PageFormat = "text",
     output: options.Output = None,
     force: options.Force = False,
     no_color: options.NoColor = False,
@@ -49,7 +50,9 @@ def run(
 ) -> None:
     """Print the page of `problem`, or parts of it."""
     del debug
-    options.check_format(form, ("text", "json"))
+    options.check_format(form, ("text", "json", "html"))
+    if form == "html" and hint is not None:
+        raise UsageError("--hint: a page in HTML holds all hints, each closed; leave --hint out")
     chosen = check_sections(section)
     folder = find_folder(problem, extra=problems or ())
     check_output(output, force=force)
@@ -65,6 +68,10 @@ def run(
         from grader.report import json  # noqa: PLC0415
 
         write(json.dumps(page.data(asked, sections=chosen, hint=hint)), output, force=force)
+    elif form == "html":
+        from grader.report import problem_html  # noqa: PLC0415
+
+        write(problem_html.page(asked, names=chosen).encode(), output, force=force)
     else:
         blocks = page.blocks(asked, sections=chosen, hint=hint)
         present(blocks, output, force=force, no_color=no_color)

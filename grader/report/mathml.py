@@ -10,6 +10,7 @@ import html
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import Literal
 from xml.etree.ElementTree import Element
 
 from grader.report import escape
@@ -41,40 +42,105 @@ _FUNCTIONS = frozenset(
      "min", "sec", "sin", "sinh", "sup", "tan", "tanh"}
 )  # fmt: skip
 _SCRIPTS = frozenset({"msub", "msup", "msubsup", "munder", "mover", "munderover"})
-_THIN = "0.167em"
+_THIN, _WIDE = "0.167em", "2em"
 _SIGNS = frozenset("+−-±∓")
 _CLOSING = frozenset(")]}⟩⌋⌉|‖!′∞…")
-_BARS = frozenset("|‖")
+_NAMES = frozenset("…⋯⋮∞∅∀∃⊤⊥")  # stand for something, and are not between things
+_TIGHT = frozenset("/|‖")
+_BREAKS = frozenset(",=≈≠<>≤≥∈∼≡→")
+_LONG = 20  # characters
 _NO_BREAK = "\u00a0"
 
 
+@lru_cache(maxsize=500)
+def display(source: str) -> tuple[str, ...]:
+    r"""Return the LaTeX `source`, without its dollar signs, as a formula on lines of its own.
+
+    What is set apart by ``\qquad`` are formulas by themselves, which a narrow page sets one below the other.
+    """
+    root = _read(source, "block")
+    return (_unread(source),) if root is None else tuple(_written(part) for part in _parts(root))
+
+
 @lru_cache(maxsize=2000)
-def mathml(source: str, *, display: bool = False) -> str:
-    """Return the LaTeX `source`, without its dollar signs, as ``<math>``, as a block if `display`."""
-    if len(source) <= _MAX_CHARACTERS:
-        try:
-            return _written(_tidy(_read(source, display=display)))
-        except Exception:  # noqa: BLE001, S110 - latex2mathml raises whatever comes, and formulas are an author's
-            pass
+def inline(source: str) -> tuple[str, ...]:
+    """Return the LaTeX `source`, without its dollar signs, as a formula in a line.
+
+    Browsers break no line inside of a formula, so a long one comes in pieces between which they may.
+    """
+    root = _read(source, "inline")
+    return (_unread(source),) if root is None else tuple(_written(piece) for piece in _pieces(root))
+
+
+def _unread(source: str) -> str:
     text = escape.html(formula(source)).replace("\n", "<br>")
     return f'<span class="unread">{text}</span>'
 
 
-def _read(source: str, *, display: bool) -> Element:
+def _read(source: str, place: Literal["block", "inline"]) -> Element | None:
+    """Return the formula as MathML that has been set right, None if it can't be read."""
+    if len(source) > _MAX_CHARACTERS:
+        return None
     from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - for pages only
 
     source = _ENVIRONMENT.sub(r"\\\1{align*}", source)
-    if display and "\\\\" in source and "\\begin" not in source:
+    if place == "block" and "\\\\" in source and "\\begin" not in source:
         source = f"\\begin{{align*}}{source}\\end{{align*}}"
-    root: Element = convert_to_element(source, display="block" if display else "inline")
-    return root
+    try:
+        return _tidy(convert_to_element(source, display=place))
+    except Exception:  # noqa: BLE001 - latex2mathml raises whatever comes, and formulas are an author's
+        return None
+
+
+def _pieces(root: Element) -> Iterator[Element]:
+    """Yield a long formula in pieces that end after a comma or a relation, a short one as it is."""
+    children = list(root[0]) if len(root) == 1 and root[0].tag == "mrow" else []
+    piece: list[Element] = []
+    long = sum(map(len, root.itertext())) > _LONG
+    for n, child in enumerate(children if long else ()):
+        piece.append(child)
+        after = children[n + 1] if n + 1 < len(children) else None
+        if after is not None and not _is_space(after) and _may_end(piece):
+            yield _math(root, piece)
+            piece = []
+    yield _math(root, piece) if piece else root
+
+
+def _parts(root: Element) -> Iterator[Element]:
+    """Yield what stands between wide spaces."""
+    children = list(root[0]) if len(root) == 1 and root[0].tag == "mrow" else []
+    part: list[Element] = []
+    for child in children:
+        if child.tag == "mspace" and child.get("width") == _WIDE and part:
+            yield _math(root, part)
+            part = []
+        else:
+            part.append(child)
+    yield _math(root, part) if part else root
+
+
+def _math(root: Element, row: list[Element]) -> Element:
+    made = Element("math", root.attrib)
+    inner = Element("mrow")
+    inner.extend(row)
+    made.append(inner)
+    return made
+
+
+def _may_end(piece: list[Element]) -> bool:
+    last = next((element for element in reversed(piece) if not _is_space(element)), None)
+    return last is not None and last.tag == "mo" and last.text in _BREAKS
+
+
+def _is_space(element: Element) -> bool:
+    return element.tag == "mspace" or element.text == _NO_BREAK
 
 
 def _tidy(element: Element) -> Element:
     """Set `element` right, from its leaves up."""
     element.text = html.unescape(element.text or "")
     children = [_tidy(child) for child in element]
-    if element.tag == "mo" and element.text in _FUNCTIONS:
+    if element.tag == "mo" and (element.text in _FUNCTIONS or element.text in _NAMES):
         element.tag = "mi"
     if (start := _ALPHABETS.get(element.get("mathvariant", ""))) is not None:
         element.text = "".join(_letter(c, start) for c in element.text)
@@ -130,16 +196,17 @@ def _row(children: list[Element]) -> Iterator[Element]:
     for n, child in enumerate(children):
         if child.tag == "mo" and child.text in _SIGNS and _opens(before):
             child.set("form", "prefix")
-        elif child.tag == "mo" and child.text in _BARS and not child.get("form"):
+        elif child.tag == "mo" and child.text in _TIGHT and not child.get("form"):
             child.set("lspace", "0")
             child.set("rspace", "0")
         if _is_function(child) and _is_ordinary(children[n - 1] if n else None, closing=True):
             yield Element("mspace", width=_THIN)
         yield child
         after = children[n + 1] if n + 1 < len(children) else None
-        if _is_function(child) and not _is_function(after) and _is_ordinary(after, closing=False):
+        apart = _is_function(child) or _is_fenced(child)
+        if apart and not _is_function(after) and _is_ordinary(after, closing=False):
             yield Element("mspace", width=_THIN)
-        if child.tag != "mspace" and child.text != _NO_BREAK:
+        if not _is_space(child):
             before = child
 
 
@@ -152,6 +219,10 @@ def _is_function(element: Element | None) -> bool:
     while element is not None and element.tag in _SCRIPTS:
         element = element[0]
     return element is not None and element.tag == "mi" and element.text in _FUNCTIONS
+
+
+def _is_fenced(element: Element) -> bool:
+    return element.tag == "mrow" and len(element) > 0 and element[-1].get("form") == "postfix"
 
 
 def _is_ordinary(element: Element | None, *, closing: bool) -> bool:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 
+_TITLES = {**TITLES, "constraints": "Constraints"}  # short, as all of them stand in one row
 _SCROLL = '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
 
 
@@ -61,7 +62,7 @@ def sections(
         "starter": lambda: "".join(_starter(problem)),
         "cases": lambda: "".join(_cases(problem, level)),
     }
-    return tuple(HtmlSection(name, TITLES[name], make[name]()) for name in names)
+    return tuple(HtmlSection(name, _TITLES[name], make[name]()) for name in names)
 
 
 def page(problem: "Problem", *, names: Sequence[str] = tuple(TITLES)) -> str:
@@ -162,18 +163,17 @@ def _starter(problem: "Problem") -> Iterator[str]:
 
 def _cases(problem: "Problem", level: int) -> Iterator[str]:
     yield _SCROLL + '<table class="cases"><thead><tr><th scope="col">group</th>'
-    yield '<th scope="col" class="num">points</th><th scope="col" class="num">cases</th>'
-    yield '<th scope="col">what they check</th></tr></thead><tbody>'
+    yield '<th scope="col" class="num">cases</th><th scope="col" class="num">points</th></tr></thead><tbody>'
     hidden = 0
     for name, group in problem.spec.groups.items():
         n = counts(problem, name)
         total = n["fixed"] + n["generated"]
         hidden += 0 if n["visible"] else total
-        kind = "shown, no points" if n["visible"] else "advice only, no points" if n["advisory"] else ""
+        kind = "Samples, shown in full." if n["visible"] else "Advice only." if n["advisory"] else ""
         about = prose.inline(group.cites) if group.cites else kind
         yield (
-            f'<tr><th scope="row">{escape.html(name)}</th><td class="num">{n["points"]:g}</td>'
-            f'<td class="num">{total}</td><td>{about}</td></tr>'
+            f'<tr><th scope="row">{escape.html(name)}<span class="about">{about}</span></th>'
+            f'<td class="num">{total}</td><td class="num">{n["points"]:g}</td></tr>'
         )
     yield "</tbody></table></div>"
     shown = "".join(f"<li><b>{escape.html(c.name)}</b>: {escape.html(c.why)}</li>" for c in samples(problem))

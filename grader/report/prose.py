@@ -9,16 +9,19 @@ from collections.abc import MutableMapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from grader.report import escape, mathml
 from grader.report.highlight import python
-from grader.report.mathml import mathml
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
 _FORMULA = re.compile(r"\$\$(?P<display>[^$]+)\$\$|\$(?P<inline>[^$]+)\$")
+_BEFORE = re.compile(r"\S{1,12}\Z")
+_AFTER = re.compile(r"\S{1,12}(?!\S)")
 _MAX_HEADING = 6
 _SCROLL = '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
 
@@ -65,8 +68,9 @@ def _reader() -> "MarkdownIt":
     reader.block.ruler.before(
         "fence", "formula", _read_block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
     )
+    reader.core.ruler.push("formula", _keep_together)
     rules: dict[str, Any] = {
-        "formula": lambda _, tokens, n, *__: mathml(tokens[n].content, display=tokens[n].block),
+        "formula": lambda _, tokens, n, *__: _formula(tokens[n]),
         "formula_block": lambda _, tokens, n, *__: _display(tokens[n].content),
         "fence": lambda _, tokens, n, *__: _code(tokens[n]),
         "code_block": lambda _, tokens, n, *__: _code(tokens[n]),
@@ -111,6 +115,33 @@ def _read_block(state: "StateBlock", start: int, end: int, silent: bool) -> bool
     return True
 
 
+def _keep_together(state: "StateCore") -> None:
+    """Give each formula in a line what stands beside it without a space: a bracket, a full stop, ``-th``."""
+    for token in state.tokens:
+        pieces = token.children or []
+        for n, piece in enumerate(pieces):
+            if piece.type != "formula":
+                continue
+            if n and pieces[n - 1].type == "text" and (found := _BEFORE.search(pieces[n - 1].content)):
+                piece.meta["before"] = found[0]
+                pieces[n - 1].content = pieces[n - 1].content[: found.start()]
+            after = pieces[n + 1] if n + 1 < len(pieces) else None
+            if after is not None and after.type == "text" and (found := _AFTER.match(after.content)):
+                piece.meta["after"] = found[0]
+                after.content = after.content[found.end() :]
+
+
+def _formula(token: "Token") -> str:
+    if token.block:
+        return "".join(mathml.display(token.content))
+    pieces = list(mathml.inline(token.content))
+    for at, side in ((0, "before"), (-1, "after")):
+        if text := escape.html(token.meta.get(side, "")):
+            inner = f"{text}{pieces[at]}" if side == "before" else f"{pieces[at]}{text}"
+            pieces[at] = f'<span class="whole">{inner}</span>'
+    return "<wbr>".join(pieces)
+
+
 def _line(state: "StateBlock", n: int) -> str:
     text: str = state.src[state.bMarks[n] + state.tShift[n] : state.eMarks[n]]
     return text.strip()
@@ -118,14 +149,12 @@ def _line(state: "StateBlock", n: int) -> str:
 
 def _display(source: str) -> str:
     box = '<div class="formula" tabindex="0" role="group" aria-label="Formula">'
-    return f"{box}{mathml(source, display=True)}</div>\n"
+    return f"{box}{''.join(mathml.display(source))}</div>\n"
 
 
 def _code(token: "Token") -> str:
-    from markdown_it.common.utils import escapeHtml  # noqa: PLC0415
-
     known = token.info.strip().lower() in ("python", "py")
-    text = python(token.content) if known else escapeHtml(token.content)
+    text = python(token.content) if known else escape.html(token.content)
     return f'<pre tabindex="0"><code>{text}</code></pre>\n'
 
 

@@ -5,6 +5,8 @@
   const list = document.getElementById("contents");
   const tabs = [...list.querySelectorAll("a")];
   const panels = tabs.map((tab) => document.getElementById(tab.hash.slice(1)));
+  // The browser would scroll to the section that the address names, and hide its first lines below the tabs.
+  for (const panel of panels) panel.id = `panel-${panel.id}`;
 
   const choose = (n, { focus = false, note = true } = {}) => {
     tabs.forEach((tab, k) => {
@@ -19,12 +21,18 @@
     if (note) history.replaceState(null, "", tabs[n].hash);
     measure();
   };
+  // Titles that lie outside of a narrow window fade out on that side.
+  const fade = () => {
+    list.classList.toggle("before", list.scrollLeft > 2);
+    list.classList.toggle("more", list.scrollLeft + list.clientWidth < list.scrollWidth - 2);
+  };
   // Only what really scrolls is a stop for the Tab key.
   const measure = () => {
     for (const box of document.querySelectorAll("pre, .scroll, .formula")) {
       if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     }
+    fade();
   };
   const named = () => Math.max(tabs.findIndex((tab) => tab.hash === location.hash), 0);
 
@@ -49,7 +57,8 @@
     choose((steps[event.key] + tabs.length) % tabs.length, { focus: true });
   });
   window.addEventListener("hashchange", () => choose(named(), { note: false }));
+  list.addEventListener("scroll", fade, { passive: true });
   window.addEventListener("resize", measure);
+  window.addEventListener("load", measure);
   choose(named(), { note: false });
-  scrollTo(0, 0);
 }
