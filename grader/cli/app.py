@@ -24,6 +24,7 @@ COMMANDS = (
     "start",
     "check",
     "submit",
+    "history",
     "serve",
     "batch",
     "new",
@@ -33,7 +34,7 @@ COMMANDS = (
     "doctor",
 )
 # What they have to tidy up comes late, and each says when (`output.write`, `grading.grade`).
-_QUICK = ("list", "show", "start", "check", "submit")
+_QUICK = ("list", "show", "start", "check", "submit", "history")
 
 
 def build(name: str) -> Any:

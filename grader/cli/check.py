@@ -32,7 +32,7 @@ def run(
         time_factor=options.check_time_factor(time_factor), isolation=isolation, samples_only=True
     )
     check_output(output, force=force, sources=(file,))
-    result, hidden = grade(file, named=problem, problems=problems, conditions=conditions)
+    result, _, hidden = grade(file, named=problem, problems=problems, conditions=conditions)
     if form == "json":
         from grader.report import json  # noqa: PLC0415 - only what the report needs
 

@@ -3,7 +3,8 @@
 import gc
 import os
 import sys
-from contextlib import ExitStack, redirect_stdout
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +15,7 @@ from grader.cli.which import find_for
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
+    from grader.judge import Judge
     from grader.result import Result
     from grader.runner.launch import Interpreter
 
@@ -29,53 +31,77 @@ class Conditions(NamedTuple):
     samples_only: bool = False
 
 
-def grade(
-    file: Path, *, named: str | None, problems: list[Path] | None, conditions: Conditions
-) -> "tuple[Result, int]":
-    """Return the result of grading `file`, and how many cases of the problem are not samples."""
+class Graded(NamedTuple):
+    """What came of one file: the result, the code, and how many cases of the problem are not samples."""
+
+    result: "Result"
+    source: bytes
+    hidden_cases: int
+
+
+def grade(file: Path, *, named: str | None, problems: list[Path] | None, conditions: Conditions) -> Graded:
+    """Grade `file` once."""
     source = read_source(file)
     path = None if file == STANDARD_INPUT else file
     folder = find_for(source, path, named=named, extra=problems or ())
-
     with ExitStack() as stack:
-        if sys.stderr is not None:
-            # What a problem's own code prints is no part of the output.
-            stack.enter_context(redirect_stdout(sys.stderr))
-        started = _started(folder)
-        if started is not None:
-            stack.enter_context(started)
-        # One core is enough for what the judge computes, and threads take 20 ms to start.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        # What is being loaded is no garbage: not to look for any saves 15 ms.
-        stack.callback(gc.enable)
-        gc.disable()
+        judge = open_judge(stack, folder, path, conditions)
+        return grade_source(judge, source, path, conditions)
 
+
+def open_judge(stack: ExitStack, folder: Path, path: Path | None, conditions: Conditions) -> "Judge":
+    """Open the judge of the problem in `folder`, for the submission at `path`; `stack` closes it."""
+    started = _started(folder)
+    if started is not None:
+        stack.enter_context(started)
+    # One core is enough for what the judge computes, and threads take 20 ms to start.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # What is being loaded is no garbage: not to look for any saves 15 ms.
+    gc.disable()
+    try:
         from grader.judge import Judge  # noqa: PLC0415 - numpy and more: not before the file is known to be good
         from grader.problem.folder import load_problem  # noqa: PLC0415
-        from grader.report import escape  # noqa: PLC0415
-
+    finally:
         gc.enable()
+    with _prints_on_standard_error():
         problem = load_problem(folder)
-        name = escape.line("standard input" if path is None else path.name, 60)
-        stack.enter_context(progress(f"grading {name} as {problem.slug}"))
-        judge = stack.enter_context(
-            Judge(
-                problem,
-                seed=conditions.seed,
-                secret_seed=conditions.secret_seed,
-                isolation=conditions.isolation.value,
-                time_factor=conditions.time_factor,
-                started=started,
+        with progress(_doing(path, problem.slug)):
+            return stack.enter_context(
+                Judge(
+                    problem,
+                    seed=conditions.seed,
+                    secret_seed=conditions.secret_seed,
+                    isolation=conditions.isolation.value,
+                    time_factor=conditions.time_factor,
+                    started=started,
+                )
             )
-        )
+
+
+def grade_source(judge: "Judge", source: bytes, path: Path | None, conditions: Conditions) -> Graded:
+    """Grade the code that was read from `path`."""
+    with _prints_on_standard_error(), progress(_doing(path, judge.problem.slug)):
         result = judge.grade(
             source,
             path=None if path is None else str(path),
             show_hidden=conditions.show_hidden,
             samples_only=conditions.samples_only,
         )
-        hidden = sum(case.visibility != "sample" for case in judge.bank.cases)
-        return result, hidden
+    hidden = sum(case.visibility != "sample" for case in judge.bank.cases)
+    return Graded(result, source, hidden)
+
+
+def _doing(path: Path | None, slug: str) -> str:
+    from grader.report import escape  # noqa: PLC0415 - not for the help
+
+    return f"grading {escape.line('standard input' if path is None else path.name, 60)} as {slug}"
+
+
+@contextmanager
+def _prints_on_standard_error() -> Iterator[None]:
+    """Let what a problem's own code prints be no part of the output."""
+    with nullcontext() if sys.stderr is None else redirect_stdout(sys.stderr):
+        yield
 
 
 def _started(folder: Path) -> "Interpreter | None":

@@ -1,11 +1,15 @@
-"""List the problems."""
+"""List the problems, and which of them you have solved."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from grader.cli import options
-from grader.cli.output import present, write
-from grader.errors import GraderError
+from grader.cli.output import present, warn, write
+from grader.errors import GraderError, HistoryError
 from grader.problem.find import list_problems
+
+if TYPE_CHECKING:
+    from grader.history import Standing
 
 
 def run(
@@ -15,26 +19,50 @@ def run(
     no_color: options.NoColor = False,
     debug: options.Debug = False,
 ) -> None:
-    """Print every problem with its title, difficulty and collection."""
+    """Print every problem with its title, difficulty and collection, and how it stands."""
     del debug
     options.check_format(form, ("text", "json"))
-    rows = [_row(slug, folder) for slug, folder in list_problems(extra=problems or ()).items()]
+    found = list_problems(extra=problems or ())
+    standings = _standings()
+    rows = [_row(slug, folder) | _mine(standings.get(slug)) for slug, folder in found.items()]
     if form == "json":
         from grader.report import json  # noqa: PLC0415 - only what the report needs
 
         write(json.dumps(rows), None, force=False)
         return
 
-    from grader.report.page import catalogue  # noqa: PLC0415
+    from grader.report.catalogue import catalogue  # noqa: PLC0415
 
     present(catalogue(rows), None, force=False, no_color=no_color)
 
 
-def _row(slug: str, folder: Path) -> dict[str, str | None]:
+def _standings() -> "dict[str, Standing]":
+    """Return how each problem stands; a history that can't be read is worth a line, no more."""
+    from grader.history import History  # noqa: PLC0415 - SQLite: not for the help
+
+    try:
+        with History.open_existing() or History.empty() as history:
+            return history.standings()
+    except HistoryError as error:
+        warn(str(error))
+        return {}
+
+
+def _mine(standing: "Standing | None") -> dict[str, Any]:
+    if standing is None:
+        return {"solved": False, "best_score": None, "attempts": 0}
+    return {
+        "solved": standing.solved,
+        "best_score": standing.best_score,
+        "attempts": standing.attempts,
+    }
+
+
+def _row(slug: str, folder: Path) -> dict[str, Any]:
     """Return what the list says of a problem; one that breaks its rules is listed with its first fault."""
     from grader.problem.folder import load_problem  # noqa: PLC0415 - pydantic takes its time to load
 
-    row: dict[str, str | None] = {"slug": slug, "folder": str(folder)}
+    row: dict[str, Any] = {"slug": slug, "folder": str(folder)}
     try:
         spec = load_problem(folder).spec
     except GraderError as error:

@@ -22,7 +22,8 @@ class Isolation(StrEnum):
     PROCESS = "process"
 
 
-def _complete_problem(incomplete: str) -> list[str]:
+def complete_problem(incomplete: str) -> list[str]:
+    """Return the problems that what was typed may become."""
     from grader.problem.find import list_problems  # noqa: PLC0415 - only when a shell asks
 
     return [slug for slug in list_problems() if slug.startswith(incomplete)]
@@ -42,7 +43,7 @@ ProblemArgument = Annotated[
     typer.Argument(
         metavar="PROBLEM",
         help="The problem's name, or its folder.",
-        autocompletion=_complete_problem,
+        autocompletion=complete_problem,
         show_default=False,
     ),
 ]
@@ -53,7 +54,7 @@ ProblemOption = Annotated[
         "-p",
         metavar="PROBLEM",
         help="Which problem FILE solves: its name, or its folder. Without it, FILE itself says so.",
-        autocompletion=_complete_problem,
+        autocompletion=complete_problem,
     ),
 ]
 Problems = Annotated[

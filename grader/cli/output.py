@@ -48,8 +48,8 @@ def check_output(output: Path | None, *, force: bool, sources: Sequence[Path] = 
         raise UsageError(f"{output}: can't be written: the folder is read-only; choose another with -o")
 
 
-def write(content: str, output: Path | None, *, force: bool) -> None:
-    """Write `content` to `output`, or to standard output if that is None or ``-``."""
+def write(content: str | bytes, output: Path | None, *, force: bool) -> None:
+    """Write `content` to `output`, or to standard output if that is None or ``-``; bytes as they are."""
     if output is None or output == STANDARD_OUTPUT:
         _print(content)
         return
@@ -58,8 +58,8 @@ def write(content: str, output: Path | None, *, force: bool) -> None:
     target = output.resolve()  # a link stays one
     temporary = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}")
     try:
-        with open(temporary, "x", encoding="utf-8", errors="backslashreplace", newline="\n") as file:  # noqa: PTH123
-            file.write(content)
+        with open(temporary, "xb") as file:  # noqa: PTH123
+            file.write(content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content)
         if force:
             os.replace(temporary, target)  # noqa: PTH105
         else:
@@ -76,8 +76,7 @@ def present(blocks: "Sequence[Block]", output: Path | None, *, force: bool, no_c
     """Write a report: coloured on a terminal that wants it, else as plain text."""
     from grader.report import text  # noqa: PLC0415 - not for the help
 
-    on_screen = output in (None, STANDARD_OUTPUT) and sys.stdout is not None and sys.stdout.isatty()
-    if not on_screen:
+    if not on_screen(output):
         write(text.render(blocks), output, force=force)
         return
     width = shutil.get_terminal_size().columns
@@ -88,6 +87,21 @@ def present(blocks: "Sequence[Block]", output: Path | None, *, force: bool, no_c
     from grader.report import terminal  # noqa: PLC0415 - rich takes its time to load
 
     _print(terminal.render(blocks, width=width))
+
+
+def on_screen(output: Path | None) -> bool:
+    """Return whether what is written to `output` is seen on a terminal."""
+    return output in (None, STANDARD_OUTPUT) and sys.stdout is not None and sys.stdout.isatty()
+
+
+def warn(message: str) -> None:
+    """Say on standard error, in one line, what is not as it should be and changes nothing else."""
+    if sys.stderr is None:
+        return
+    from grader.report import escape  # noqa: PLC0415 - not for the help
+
+    with contextlib.suppress(OSError, ValueError):  # nowhere to say it
+        print(f"grader: warning: {escape.line(message, 2000)}", file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
@@ -105,14 +119,17 @@ def progress(message: str) -> Iterator[None]:
         sys.stderr.flush()
 
 
-def _print(content: str) -> None:
+def _print(content: str | bytes) -> None:
     """Print `content`; a reader who has gone away is no error, and changes no exit code."""
     if sys.stdout is None:
         raise UsageError("standard output: is closed; write to a file with -o")
-    if not (sys.stdout.encoding or "").lower().startswith("utf"):
-        content = content.translate(_ASCII)
     try:
-        sys.stdout.write(content)
+        if isinstance(content, bytes):
+            sys.stdout.buffer.write(content)
+        elif (sys.stdout.encoding or "").lower().startswith("utf"):
+            sys.stdout.write(content)
+        else:
+            sys.stdout.write(content.translate(_ASCII))
         sys.stdout.flush()
     except BrokenPipeError:
         # What is left in the buffer must not raise again when the interpreter ends.

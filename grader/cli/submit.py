@@ -7,13 +7,20 @@ asked, 3 if the judge failed or the sandbox is missing.
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from grader.cli import options
 from grader.cli.grading import Conditions, grade
-from grader.cli.output import check_output, present, write
+from grader.cli.output import check_output, present, warn, write
 
+if TYPE_CHECKING:
+    from grader.result import Result
+
+NoHistory = Annotated[
+    bool, typer.Option("--no-history", help="Leave this attempt out of the history.", show_default=False)
+]
 _RENDERED = ("json", "junit", "gradescope", "prairielearn")
 
 
@@ -30,6 +37,7 @@ def run(
     isolation: options.IsolationOption = options.Isolation.KERNEL,
     show_hidden: options.ShowHidden = False,
     fail_under: options.FailUnder = None,
+    no_history: NoHistory = False,
     no_color: options.NoColor = False,
     debug: options.Debug = False,
 ) -> None:
@@ -46,7 +54,7 @@ def run(
         show_hidden=show_hidden,
     )
     check_output(output, force=force, sources=(file,))
-    result, _ = grade(file, named=problem, problems=problems, conditions=conditions)
+    result, source, _ = grade(file, named=problem, problems=problems, conditions=conditions)
     if form in _RENDERED:
         render = import_module(f"grader.report.{form}").render  # only what the report needs
         write(render(result), output, force=force)
@@ -54,7 +62,21 @@ def run(
         from grader.report.content import submit_report  # noqa: PLC0415
 
         present(submit_report(result), output, force=force, no_color=no_color)
+    if not no_history:  # after the report: nobody waits for it
+        _record(result, source)
     raise typer.Exit(exit_code(result.verdict, result.score, fail_under))
+
+
+def _record(result: "Result", source: bytes) -> None:
+    """Write the attempt down; that it can't be is no fault of the submission, and worth a line."""
+    try:
+        from grader.history import History, default_path  # noqa: PLC0415 - SQLite: not for the help
+
+        if default_path() is not None:
+            with History.open() as history:
+                history.record(result, source)
+    except Exception as error:  # noqa: BLE001 - a verdict was reached, and stands whatever becomes of its record
+        warn(f"this attempt is not in the history: {error}")
 
 
 def exit_code(verdict: str, score: float | None, fail_under: float | None) -> int:

@@ -74,6 +74,13 @@ class History:
         with _told(path):
             return cls(path, _connect(path)) if path.exists() else None
 
+    @classmethod
+    def empty(cls) -> Self:
+        """Return a history that is in no file: of who has none yet."""
+        connection = sqlite3.connect(":memory:", isolation_level=None)
+        migrate(connection, Path(":memory:"))
+        return cls(Path(":memory:"), connection)
+
     def __enter__(self) -> Self:
         return self
 

@@ -85,7 +85,7 @@ def _headline(result: Result) -> Iterator[Block]:
     yield paragraph(_badge(result.verdict), Span(f"  {TITLES[result.verdict]}", "strong"))
     yield paragraph(span(f"{result.problem.title} ({result.problem.slug})", "quiet", limit=200))
     if result.score is not None:
-        yield paragraph("Score ", Span(f"{_figure(result.score)} of {result.max_score}", "strong"))
+        yield paragraph("Score ", Span(f"{figure(result.score)} of {result.max_score}", "strong"))
 
 
 def _told(result: Result) -> Iterator[Block]:
@@ -106,7 +106,7 @@ def _bar(group: GroupResult) -> Bar:
     if group.advisory:
         note = "no points, advice only"
     elif group.max_points:
-        note = f"{_figure(group.points)} of {_figure(group.max_points)} points"
+        note = f"{figure(group.points)} of {figure(group.max_points)} points"
     else:
         note = "samples" if group.visible else "no points"
     if group.verdict != Verdict.AC:
@@ -280,7 +280,8 @@ def _rest(hidden_cases: int | None) -> Iterator[Block]:
         yield paragraph(f"{what}: ", span("grader submit", "code"), " runs them all.")
 
 
-def _figure(value: float) -> str:
+def figure(value: float) -> str:
+    """Return a score or points as people write it."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 

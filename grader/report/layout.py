@@ -167,14 +167,19 @@ def _bars(bars: Bars, width: int) -> Iterator[Spans]:
 
 
 def _grid(grid: Grid, width: int) -> Iterator[Spans]:
-    """Lay out a table; where it is too wide, its widest columns shrink and their cells wrap."""
+    """Lay out a table; where it is too wide, its widest columns shrink and their cells wrap.
+
+    A word is broken only where none of the columns has a space left to wrap at.
+    """
     header = tuple(Span(title, "quiet") for title in grid.header)
     rows = (header, *grid.rows) if any(grid.header) else grid.rows
     columns = range(len(grid.header))
     widths = [max((cells(row[n].text) for row in rows), default=0) for n in columns]
     room = width - grid.indent - 2 * (len(widths) - 1)
+    words = [max((cells(word) for row in rows for word in row[n].text.split()), default=0) for n in columns]
     while sum(widths) > room and max(widths) > 8:
-        widths[widths.index(max(widths))] -= 1
+        loose = [n for n in columns if widths[n] > max(words[n], 8)] or columns
+        widths[max(loose, key=lambda n: widths[n])] -= 1
     for row in rows:
         wrapped = [list(_wrap((row[n],), widths[n], "", "")) for n in columns]
         for k in range(max(map(len, wrapped), default=0)):

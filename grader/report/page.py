@@ -1,4 +1,4 @@
-"""A problem's page, in words or as data: what `grader show` and `grader list` print."""
+"""A problem's page, in words or as data: what `grader show` prints."""
 
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,28 +51,6 @@ def data(problem: "Problem", *, sections: Sequence[str], hint: int | None = None
         "cases": lambda: {name: counts(problem, name) for name in spec.groups},
     }
     return page | {name: make[name]() for name in sections}
-
-
-def catalogue(rows: Sequence[Mapping[str, str | None]]) -> tuple[Block, ...]:
-    """Return the list of problems, by collection; one that breaks its rules is named with its fault."""
-    if not rows:
-        return (paragraph("No problems were found. Name a folder that holds some with --problems DIR."),)
-    by_collection: dict[str, list[tuple[Span, ...]]] = {}
-    for row in rows:
-        if not row["fault"]:
-            cells = tuple(span(row[key] or "", limit=80) for key in ("slug", "title", "difficulty"))
-            by_collection.setdefault(row["collection"] or "", []).append(cells)
-    found: list[Block] = []
-    for collection, table in by_collection.items():
-        found += [
-            Gap(),
-            paragraph(span(collection, "strong", limit=80)),
-            Grid(("problem", "title", "difficulty"), tuple(table), frozenset(range(3))),
-        ]
-    for row in rows:
-        if row["fault"]:
-            found += [Gap(), paragraph(span(f"{row['slug']}: ", "warn"), span(row["fault"] or ""))]
-    return tuple(found)
 
 
 def _statement(problem: "Problem") -> Sequence[Block]:

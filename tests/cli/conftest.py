@@ -53,6 +53,7 @@ class FakeJudge:
             raise self.fault
         options.pop("started")  # nothing that was asked for: it saves time
         type(self).made.append((problem.slug, options))
+        self.problem = problem
         self.bank = type(
             "Bank", (), {"cases": [type("C", (), {"visibility": v}) for v in ("sample", "hidden")]}
         )

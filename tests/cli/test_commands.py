@@ -26,7 +26,9 @@ def test_list_as_json(grader):
     rows = {row["slug"]: row for row in json.loads(out)}
     assert code == 0
     assert rows["centre"]["title"] == "Centre the rows"
-    assert set(rows["centre"]) == {"slug", "folder", "title", "difficulty", "collection", "fault"}
+    assert set(rows["centre"]) == {
+        "slug", "folder", "title", "difficulty", "collection", "fault", "solved", "best_score", "attempts",
+    }  # fmt: skip
 
 
 def test_list_names_a_broken_problem_and_goes_on(here, grader):
