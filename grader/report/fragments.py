@@ -10,17 +10,18 @@ What comes out is one ``<div class="report">``. `base.css` styles what is in it:
 ``verdict``
     A verdict's letters, with ``good``, ``bad``, ``warn`` or ``quiet``.
 ``good``, ``bad``, ``warn``, ``quiet``
-    The style of a span; in a table ``good`` and ``bad`` are ``<mark>`` elements, and their row ``differs``.
+    The style of a span; figures in a table that are ``good`` or ``bad`` are ``<mark>`` elements, and their
+    row ``differs``.
 ``value``
     A paragraph ``name = value``.
 ``in``
     A paragraph, list or table that belongs to the one before it.
 ``notes``
     A list of notes, which cost nothing.
-``bars``, ``note``
-    A table of groups with a ``<meter>`` each; its last column.
+``bars``, ``label``, ``note``
+    A list of groups with a ``<progress>`` each; a group's name; what it earned.
 ``num``
-    A cell that is set to the right.
+    Figures that are set to the right.
 ``scroll``
     What may be wider than the page, and scrolls by itself.
 """
@@ -29,7 +30,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from grader.report import escape
-from grader.report.blocks import Bar, Bars, Block, Code, Gap, Grid, Heading, Paragraph, Span, Spans
+from grader.report.blocks import Bar, Bars, Block, Code, Gap, Grid, Heading, Paragraph, Span, Spans, Style
 from grader.result import Verdict
 
 _VERDICTS = frozenset({*Verdict, "skipped"})
@@ -133,15 +134,17 @@ def _span(span: Span) -> str:
 
 def _bars(rows: Sequence[Bar]) -> str:
     # What the bar shows stands beside it in figures, so it is left out for those who have it read to them.
-    scale = 'aria-hidden="true" min="0" max="1" low="1" optimum="1"'
-    cells = "".join(
-        f'<tr><th scope="row">{escape.html(row.label)}</th>'
-        f'<td><meter {scale} value="{row.share:.4f}"></meter></td>'
-        f'<td class="num">{escape.html(row.passed)}</td>'
-        f'<td class="note">{_span(row.note)}</td></tr>'
+    items = "".join(
+        f'<li><span class="label">{escape.html(row.label)}</span> '
+        f'<progress aria-hidden="true" class="{_bar_style(row)}" value="{row.share:.4f}"></progress> '
+        f'<span class="num">{escape.html(row.passed)}</span> <span class="note">{_span(row.note)}</span></li>'
         for row in rows
     )
-    return f'<table class="bars"><tbody>{cells}</tbody></table>'
+    return f'<ul class="bars">{items}</ul>'
+
+
+def _bar_style(row: Bar) -> Style:
+    return "good" if row.share >= 1 else "warn"
 
 
 def _grid(grid: Grid) -> str:
@@ -160,8 +163,8 @@ def _grid(grid: Grid) -> str:
 def _row(row: Spans, grid: Grid) -> str:
     differs = ' class="differs"' if any(cell.style == "bad" for cell in row) else ""
     first, *rest = row
-    cells = f'<th scope="row"{_kind(0, grid)}>{_cell(first)}</th>' + "".join(
-        f"<td{_kind(n, grid)}>{_cell(cell)}</td>" for n, cell in enumerate(rest, 1)
+    cells = f'<th scope="row"{_kind(0, grid)}>{_cell(first, 0, grid)}</th>' + "".join(
+        f"<td{_kind(n, grid)}>{_cell(cell, n, grid)}</td>" for n, cell in enumerate(rest, 1)
     )
     return f"<tr{differs}>{cells}</tr>"
 
@@ -170,7 +173,7 @@ def _kind(column: int, grid: Grid) -> str:
     return "" if column in grid.left else ' class="num"'
 
 
-def _cell(cell: Span) -> str:
-    if cell.style in ("good", "bad") and cell.text:
+def _cell(cell: Span, column: int, grid: Grid) -> str:
+    if cell.style in ("good", "bad") and cell.text and column not in grid.left:
         return f'<mark class="{cell.style}">{escape.html(cell.text)}</mark>'
     return _span(cell) if cell.text else ""
