@@ -12,6 +12,7 @@ import typer
 
 from grader.cli import options
 from grader.cli.errors import INTERRUPTED
+from grader.cli.output import write
 from grader.errors import UsageError
 
 _MISSING = "grader serve needs two more packages: pip install 'numgrader[web]'"
@@ -52,6 +53,7 @@ def run(
         raise UsageError(_MISSING) from None
     _check(folders, isolation)
 
+    from grader.history import default_path  # noqa: PLC0415
     from grader.web import security, server  # noqa: PLC0415
     from grader.web.app import Settings  # noqa: PLC0415
 
@@ -61,12 +63,11 @@ def run(
     if not place.loopback:
         _say(f"warning: whoever can reach {place.shown} and learns this address can run code here")
     address = f"http://{place.shown}/?token="
-    sys.stdout.write(f"{address}{keys.token}\n")
-    sys.stdout.flush()
+    write(f"{address}{keys.token}\n", None, force=False)
     _say("open this address in a browser; Ctrl+C ends it")
     number = server.serve(
         bound,
-        Settings(folders, not no_history, isolation.value, time_factor),
+        Settings(folders, not no_history and default_path() is not None, isolation.value, time_factor),
         keys,
         log_level="error" if debug else "critical",
         opened=f"{address}{keys.single_use()}" if open_ else None,

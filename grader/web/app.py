@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from grader.errors import GraderError
 from grader.web import pages, shelf
 from grader.web.clerk import Clerk
 from grader.web.requests import Refused, read_body, read_order
@@ -158,7 +159,7 @@ def application(site: Site) -> Starlette:
         finally:
             await site.close()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/", site.catalogue, methods=["GET"]),
             Route("/p/{slug}", site.problem, methods=["GET"]),
@@ -168,9 +169,16 @@ def application(site: Site) -> Starlette:
             Route("/api/p/{slug}/attempts", site.attempts, methods=["GET"]),
             Route("/api/attempts/{number}", site.attempt, methods=["GET"]),
         ],
-        exception_handlers={Refused: _refused, HTTPException: _unknown, Exception: _fault},
+        exception_handlers={
+            Refused: _refused,
+            HTTPException: _unknown,
+            GraderError: _grader_error,
+            Exception: _fault,
+        },
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False  # an address has one spelling
+    return app
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -183,6 +191,10 @@ async def _unknown(request: Request, error: Exception) -> Response:
     answer = _say(request, error.status_code, "there is nothing at this address")
     answer.headers.update(error.headers or {})
     return answer
+
+
+async def _grader_error(request: Request, error: Exception) -> Response:
+    return _say(request, 500, "; ".join(str(error).split("\n"))[:2000])
 
 
 async def _fault(request: Request, error: Exception) -> Response:

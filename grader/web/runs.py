@@ -180,13 +180,10 @@ class Runs:
         return True
 
     def prepare(self, folder: Path) -> None:
-        """Have an idle worker open a problem, unless one has."""
-        if self._closed or any(seat.folder == folder and seat.run is None for seat in self._seats):
-            return
+        """Have an idle worker open a problem as it is on disk now."""
         idle = [seat for seat in self._seats if seat.run is None and seat.preparation is None]
-        if idle:
-            seat = min(idle, key=lambda seat: seat.used)
-            self._prepare(seat, folder)
+        if idle and not self._closed:
+            self._prepare(min(idle, key=lambda seat: (seat.folder != folder, seat.used)), folder)
 
     def _prepare(self, seat: _Seat, folder: Path) -> None:
         async def prepared() -> None:

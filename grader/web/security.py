@@ -155,7 +155,8 @@ class Guard:
             return _error(405, "only GET and POST are known here", Allow=", ".join(_METHODS))
         if (entered := self._entered(scope)) is not None:
             return entered
-        if not _same(_cookie(headers.getlist("cookie"), self._cookie), self._keys.cookie):
+        cookies = _cookies(headers.getlist("cookie"), self._cookie)
+        if not any(_same(value, self._keys.cookie) for value in cookies):
             return self._forbidden(scope)
         if scope["method"] == "POST":
             if headers.getlist("origin") != [f"http://{headers['host']}"]:
@@ -212,12 +213,7 @@ def _same(one: str, other: str) -> bool:
     return secrets.compare_digest(one.encode("utf-8", "surrogateescape"), other.encode())
 
 
-def _cookie(lines: Iterable[str], name: str) -> str:
-    """Return the value of a cookie, '' where there is none, or more than one."""
-    found: list[str] = []
-    for line in lines:
-        for part in line.split(";"):
-            key, _, value = part.strip().partition("=")
-            if key == name:
-                found.append(value)
-    return found[0] if len(found) == 1 else ""
+def _cookies(lines: Iterable[str], name: str) -> list[str]:
+    """Return the values of all cookies of this name: a server on another port may have set one, too."""
+    parts = (part.strip().partition("=") for line in lines for part in line.split(";"))
+    return [value for key, _, value in parts if key == name]

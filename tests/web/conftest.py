@@ -1,0 +1,29 @@
+"""One server for all tests of a module that do not end it."""
+
+import pytest
+from web.client import serving
+from web.problems import course
+
+
+@pytest.fixture(scope="module")
+def banks(tmp_path_factory):
+    """Return where banks are kept: one place for all modules, as a bank takes its time."""
+    return tmp_path_factory.getbasetemp() / "banks"
+
+
+@pytest.fixture(scope="module")
+def problems(tmp_path_factory):
+    """Return a folder of small problems."""
+    return course(tmp_path_factory.mktemp("course"))
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory, problems, banks):
+    """Return a client of a server that is running."""
+    pytest.importorskip("starlette", reason="needs the extra [web]: starlette")
+    pytest.importorskip("uvicorn", reason="needs the extra [web]: uvicorn")
+    environment = {"GRADER_CACHE_DIR": str(banks)}
+    with serving(
+        tmp_path_factory.mktemp("served"), "--problems", problems, environment=environment
+    ) as running:
+        yield running
