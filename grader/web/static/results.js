@@ -42,7 +42,7 @@ export function showResults(place, { openHint }) {
 
   function failing(cases) {
     const wrongOnes = cases.filter((one) => one.verdict !== "AC");
-    if (kind !== "submit" || wrongOnes.length < 2) return [];
+    if (kind !== "submit" || new Set(wrongOnes.map((one) => one.message)).size < 2) return []; // said already
     const more = wrongOnes.length - FAILING;
     return [element("details", { class: "all-failing" }, [
       element("summary", {}, [`All ${wrongOnes.length} cases that are not right`]),
@@ -58,6 +58,7 @@ export function showResults(place, { openHint }) {
       cells = null;
       place.dataset.state = "running";
       place.scrollTop = 0;
+      place.scrollIntoView({ block: "nearest" });
       report.setAttribute("aria-busy", "true");
       progress.hidden = true;
       for (const part of [headline, live, report]) part.replaceChildren();
