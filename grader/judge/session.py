@@ -48,10 +48,11 @@ Isolation = Literal["kernel", "process"]
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """What running one submission gave, before it is put into a `Result`."""
+    """What running one submission gave, before it is put into a `Result`; `told` to whoever watched."""
 
     outcomes: tuple[Outcome, ...]
     usage: Usage
+    told: tuple[CaseResult, ...] | None = None
 
 
 class Judge:
@@ -161,22 +162,14 @@ class Judge:
         try:
             # That numbers from a submission overflow is no news to whoever runs the judge.
             with np.errstate(all="ignore"):
-                told: list[CaseResult] | None = None if seen is None else []
-
-                def tell(outcome: Outcome) -> None:
-                    assert seen is not None
-                    assert told is not None
-                    told.append(self._case_result(outcome, show_hidden=show_hidden))
-                    seen(told[-1])
-
-                graded = self._run(source, samples_only=samples_only, tell=tell if seen else None)
+                graded = self._run(source, seen, show_hidden=show_hidden, samples_only=samples_only)
                 if settled is not None:
                     self._settle(graded, settled, samples_only=samples_only)
                 explanation = None
                 if explained and not samples_only:
                     explanation = self._explained(source, graded, show_hidden=show_hidden)
                 return self._result(
-                    submission, graded, explanation, told, show_hidden=show_hidden, samples_only=samples_only
+                    submission, graded, explanation, show_hidden=show_hidden, samples_only=samples_only
                 )
         except GraderError as error:
             if not isinstance(error, JudgeFault) or type(error) is not JudgeFault:
@@ -190,15 +183,26 @@ class Judge:
         return replace(call, echo=True) if self.problem.spec.in_place == "reject" else call
 
     def _run(
-        self, source: bytes, *, samples_only: bool, tell: Callable[[Outcome], None] | None = None
+        self,
+        source: bytes,
+        seen: Callable[[CaseResult], None] | None,
+        *,
+        show_hidden: bool,
+        samples_only: bool,
     ) -> Graded:
         cases = self.bank.cases
         indices = [i for i, c in enumerate(cases) if c.visibility == "sample"] if samples_only else None
         run = self._spawner.run(source, calls=indices)
         asked = list(range(len(cases))) if indices is None else indices
-        if tell is not None:
+        if seen is not None:
+            told: list[CaseResult] = []
+
+            def tell(outcome: Outcome) -> None:
+                told.append(self._case_result(outcome, show_hidden=show_hidden))
+                seen(told[-1])
+
             panel = self._panel if indices is None else Panel([cases[i] for i in indices], self._standard)
-            return Graded(panel.judge(run, asked, tell), run.usage)
+            return Graded(panel.judge(run, asked, tell), run.usage, tuple(told))
         results = list(run)
         if [r.call for r in results] != asked:
             raise JudgeFault(f"the runner gave {len(results)} results for {len(asked)} calls, or other ones")
@@ -266,7 +270,6 @@ class Judge:
         submission: SubmissionInfo,
         graded: Graded,
         explanation: "Explanation | None",
-        told: Sequence[CaseResult] | None,
         *,
         show_hidden: bool,
         samples_only: bool,
@@ -285,7 +288,9 @@ class Judge:
             message=self._headline(outcomes, verdict, show_hidden=show_hidden),
             groups=groups,
             cases=tuple(
-                (self._case_result(o, show_hidden=show_hidden) for o in outcomes) if told is None else told
+                (self._case_result(o, show_hidden=show_hidden) for o in outcomes)
+                if graded.told is None
+                else graded.told
             ),
             diagnosis=explanation.diagnosis if explanation else (),
             counterexample=explanation.counterexample if explanation else None,

@@ -7,9 +7,6 @@ from web.client import serving
 
 pytestmark = [pytest.mark.bench, pytest.mark.kernel]
 
-pytest.importorskip("starlette", reason="needs the extra [web]")
-pytest.importorskip("uvicorn", reason="needs the extra [web]")
-
 
 def test_a_submit_in_the_browser(table, judge, cache, tmp_path):
     source = RIGHT.read_text()

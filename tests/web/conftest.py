@@ -20,8 +20,6 @@ def problems(tmp_path_factory):
 @pytest.fixture(scope="module")
 def client(tmp_path_factory, problems, banks):
     """Return a client of a server that is running."""
-    pytest.importorskip("starlette", reason="needs the extra [web]: starlette")
-    pytest.importorskip("uvicorn", reason="needs the extra [web]: uvicorn")
     environment = {"GRADER_CACHE_DIR": str(banks)}
     with serving(
         tmp_path_factory.mktemp("served"), "--problems", problems, environment=environment

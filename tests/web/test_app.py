@@ -1,5 +1,6 @@
 """Addresses and their answers, on a real server."""
 
+import contextlib
 import json
 import re
 import socket
@@ -197,10 +198,8 @@ def test_a_source_at_the_limit_is_graded(client):
 
 def test_headers_without_end_are_cut_off(client):
     with socket.create_connection((client.host.split(":")[0], client.port), timeout=60) as link:
-        try:
+        with contextlib.suppress(OSError):
             link.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X-Long: " + b"a" * 100_000)
-        except OSError:
-            pass
         assert not link.recv(4096).startswith(b"HTTP/1.1 200 ")
 
 

@@ -6,8 +6,6 @@ import signal
 
 import pytest
 
-pytest.importorskip("starlette", reason="needs the extra [web]: starlette")
-
 from grader.web.clerk import Clerk
 from grader.web.requests import Refused
 

@@ -4,8 +4,6 @@ import asyncio
 
 import pytest
 
-pytest.importorskip("starlette", reason="needs the extra [web]: starlette")
-
 from grader.web.security import Guard, Keys, Place, policy
 
 PORT = 8470

@@ -4,10 +4,7 @@ import asyncio
 import socket
 
 import pytest
-
-pytest.importorskip("starlette", reason="needs the extra [web]: starlette")
-uvicorn = pytest.importorskip("uvicorn", reason="needs the extra [web]: uvicorn")
-
+import uvicorn
 from uvicorn.server import ServerState
 
 from grader.errors import UsageError
