@@ -4,12 +4,22 @@ Exits with 0 if all samples are right, 1 if not, 2 if the file can't be graded a
 failed or the sandbox is missing.
 """
 
+from typing import Annotated
+
 import typer
 
 from grader.cli import options
 from grader.cli.grading import Conditions, grade
 from grader.cli.output import check_output, present, write
 from grader.cli.submit import exit_code
+from grader.errors import UsageError
+
+Watch = Annotated[
+    bool,
+    typer.Option(
+        "--watch", help="Grade again at each save, and say what changed; Ctrl+C ends it.", show_default=False
+    ),
+]
 
 
 def run(
@@ -22,6 +32,7 @@ def run(
     force: options.Force = False,
     time_factor: options.TimeFactor = 1.0,
     isolation: options.IsolationOption = options.Isolation.KERNEL,
+    watch: Watch = False,
     no_color: options.NoColor = False,
     debug: options.Debug = False,
 ) -> None:
@@ -31,6 +42,12 @@ def run(
     conditions = Conditions(
         time_factor=options.check_time_factor(time_factor), isolation=isolation, samples_only=True
     )
+    if watch:
+        if form != "text" or output is not None:
+            raise UsageError("--watch: shows its reports here as text; leave out --format and --output")
+        from grader.cli import watch as watching  # noqa: PLC0415 - for this option only
+
+        watching.watch(file, named=problem, problems=problems, conditions=conditions, no_color=no_color)
     check_output(output, force=force, sources=(file,))
     result, _, hidden = grade(file, named=problem, problems=problems, conditions=conditions)
     if form == "json":

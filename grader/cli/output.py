@@ -48,11 +48,16 @@ def check_output(output: Path | None, *, force: bool, sources: Sequence[Path] = 
         raise UsageError(f"{output}: can't be written: the folder is read-only; choose another with -o")
 
 
-def write(content: str | bytes, output: Path | None, *, force: bool) -> None:
-    """Write `content` to `output`, or to standard output if that is None or ``-``; bytes as they are."""
+def write(content: str | bytes, output: Path | None, *, force: bool) -> bool:
+    """Write `content` to `output`, or to standard output if that is None or ``-``; bytes as they are.
+
+    Returns
+    -------
+    bool
+        False if the reader of standard output has gone away.
+    """
     if output is None or output == STANDARD_OUTPUT:
-        _print(content)
-        return
+        return _print(content)
     check_output(output, force=force)
     tidy_after_interrupts()
     target = output.resolve()  # a link stays one
@@ -70,23 +75,30 @@ def write(content: str | bytes, output: Path | None, *, force: bool) -> None:
         raise UsageError(f"{output}: can't be written: {(error.strerror or str(error)).lower()}") from None
     finally:
         temporary.unlink(missing_ok=True)
+    return True
 
 
-def present(blocks: "Sequence[Block]", output: Path | None, *, force: bool, no_color: bool) -> None:
-    """Write a report: coloured on a terminal that wants it, else as plain text."""
+def present(
+    blocks: "Sequence[Block]", output: Path | None, *, force: bool, no_color: bool, head: str = ""
+) -> bool:
+    """Write a report after `head`: coloured on a terminal that wants it, else as plain text.
+
+    Returns
+    -------
+    bool
+        False if the reader of standard output has gone away.
+    """
     from grader.report import text  # noqa: PLC0415 - not for the help
 
     if not on_screen(output):
-        write(text.render(blocks), output, force=force)
-        return
+        return write(head + text.render(blocks), output, force=force)
     width = shutil.get_terminal_size().columns
     plain = no_color or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     if plain:
-        _print(text.render(blocks, width=min(width, 100)))
-        return
+        return _print(head + text.render(blocks, width=min(width, 100)))
     from grader.report import terminal  # noqa: PLC0415 - rich takes its time to load
 
-    _print(terminal.render(blocks, width=width))
+    return _print(head + terminal.render(blocks, width=width))
 
 
 def on_screen(output: Path | None) -> bool:
@@ -119,7 +131,7 @@ def progress(message: str) -> Iterator[None]:
         sys.stderr.flush()
 
 
-def _print(content: str | bytes) -> None:
+def _print(content: str | bytes) -> bool:
     """Print `content`; a reader who has gone away is no error, and changes no exit code."""
     if sys.stdout is None:
         raise UsageError("standard output: is closed; write to a file with -o")
@@ -134,10 +146,12 @@ def _print(content: str | bytes) -> None:
     except BrokenPipeError:
         # What is left in the buffer must not raise again when the interpreter ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return False
     except OSError as error:
         raise UsageError(
             f"standard output: can't be written: {(error.strerror or str(error)).lower()}"
         ) from None
+    return True
 
 
 def _claim(temporary: Path, target: Path) -> None:
