@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -10,6 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from web.client import serving
 
 ROOT = Path(__file__).resolve().parents[1]
 SUBMISSION = ROOT / "submissions" / "layer_norm" / "accepted" / "vectorized.py"
@@ -87,6 +89,31 @@ def test_every_way_in_gives_the_same_result(homes, tmp_path):
         ]
     assert results["wheel"] == results["sdist"] == results["checkout"]
     assert results["wheel"][:2] == ["AC", 100.0]
+
+
+@pytest.mark.kernel
+def test_the_server_has_its_pages_and_files_and_grades(homes, tmp_path):
+    with serving(tmp_path, environment={"PYTHONPATH": str(homes["wheel"])}) as client:
+        page = client.get("/p/layer_norm").body.decode()
+        for name in {*re.findall(r'(?:src|href)="(/static/[^"]+)"', page), "/static/editor.js"}:
+            assert client.get(name).status == 200, name
+        events = client.begin(SUBMISSION.read_text())
+        assert events.until("result")["result"]["verdict"] == "AC"
+        events.leave()
+
+
+@pytest.mark.long
+@pytest.mark.kernel
+def test_a_fresh_environment_with_the_extra_serves(built, tmp_path):
+    venv.create(tmp_path / "venv", with_pip=True)
+    python = tmp_path / "venv" / "bin" / "python"
+    (wheel,) = built.glob("*.whl")
+    subprocess.run([python, "-m", "pip", "install", "-q", f"{wheel}[web]"], check=True, timeout=600)
+    program = [tmp_path / "venv" / "bin" / "grader"]
+    with serving(tmp_path, environment={"PYTHONPATH": ""}, program=program) as client:
+        events = client.begin(SUBMISSION.read_text())
+        assert events.until("result")["result"]["verdict"] == "AC"
+        events.leave()
 
 
 @pytest.mark.long

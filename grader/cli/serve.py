@@ -5,6 +5,7 @@ Prints the address to open, which holds a secret; Ctrl+C ends it. Needs the extr
 
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -45,13 +46,12 @@ def run(
     if port is not None and not 0 <= port < 2**16:
         raise UsageError(f"--port: must be a number from 0 to 65535, got {port}")
     options.check_time_factor(time_factor)
-    folders = tuple(Path(folder).resolve() for folder in problems or ())
     try:
         import starlette  # noqa: F401, PLC0415
         import uvicorn  # noqa: F401, PLC0415
     except ModuleNotFoundError:
         raise UsageError(_MISSING) from None
-    _check(folders, isolation)
+    _check(problems or (), isolation)
 
     from grader.history import default_path  # noqa: PLC0415
     from grader.web import security, server  # noqa: PLC0415
@@ -67,7 +67,12 @@ def run(
     _say("open this address in a browser; Ctrl+C ends it")
     number = server.serve(
         bound,
-        Settings(folders, not no_history and default_path() is not None, isolation.value, time_factor),
+        Settings(
+            problems=tuple(folder.resolve() for folder in problems or ()),
+            history=not no_history and default_path() is not None,
+            isolation=isolation.value,
+            time_factor=time_factor,
+        ),
         keys,
         log_level="error" if debug else "critical",
         opened=f"{address}{keys.single_use()}" if open_ else None,
@@ -75,7 +80,7 @@ def run(
     sys.exit(INTERRUPTED if number == signal.SIGINT else 128 + number if number else 0)
 
 
-def _check(folders: tuple[Path, ...], isolation: options.Isolation) -> None:
+def _check(folders: Sequence[Path], isolation: options.Isolation) -> None:
     """Refuse what every page or run would fail of."""
     from grader.errors import IsolationError  # noqa: PLC0415
     from grader.problem.find import list_problems  # noqa: PLC0415

@@ -17,7 +17,7 @@ RIGHT = (ROOT / "submissions" / "layer_norm" / "accepted" / "vectorized.py").rea
 
 
 @contextmanager
-def serving(folder, *words, environment=None):
+def serving(folder, *words, environment=None, program=(sys.executable, "-m", "grader")):
     """Run ``grader serve`` in `folder` and yield a `Client` for it; end it by an interrupt."""
     env = {
         **os.environ,
@@ -26,7 +26,7 @@ def serving(folder, *words, environment=None):
         **(environment or {}),
     }
     process = subprocess.Popen(
-        [sys.executable, "-m", "grader", "serve", *map(str, words)],
+        [*map(str, program), "serve", *map(str, words)],
         cwd=folder,
         env=env,
         stdout=subprocess.PIPE,
