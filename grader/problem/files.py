@@ -21,17 +21,18 @@ _CASE_FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,94}\.toml")
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Everything that was read; names are POSIX paths relative to the folder."""
+    """Everything that was read; names are POSIX paths relative to the folder.
+
+    They are not `whole` if one could not be read to which others refer: they can't be held against it.
+    """
 
     sources: Mapping[str, bytes]
     digest: str
+    whole: bool = True
 
     def text(self, name: str) -> str:
-        """Return a file as text, empty if there is none or it is not UTF-8 (a fault of its own)."""
-        try:
-            return self.sources.get(name, b"").decode("utf-8")
-        except UnicodeDecodeError:
-            return ""
+        """Return a file as text, empty if there is none."""
+        return self.sources.get(name, b"").decode("utf-8")
 
     def cases(self) -> Iterator[tuple[str, str, str]]:
         """Yield (group, case name, file name) for each literal case, in order of names."""
@@ -60,12 +61,13 @@ def read_files(folder: Path) -> tuple[Files, list[str]]:
     Names that begin with a dot and `__pycache__` are passed over.
     """
     faults: list[str] = []
+    unread: dict[str, str] = {}  # what is wrong with a file, by its name
     found: dict[str, bytes] = {}
     known = (*REQUIRED, *OPTIONAL, *BESIDE)
     for name, entry in _entries(folder, faults):
         if entry.is_dir(follow_symlinks=False):
             if name == "cases":
-                _read_cases(folder, found, faults)
+                _read_cases(folder, found, faults, unread)
             else:
                 faults.append(fault(folder / name, "", "is not a folder of a problem; remove it"))
         elif name not in known:
@@ -77,14 +79,15 @@ def read_files(folder: Path) -> tuple[Files, list[str]]:
                 )
             )
         elif name not in BESIDE:
-            _read(folder, name, entry, found, faults)
+            _read(folder, name, entry, found, unread)
+    faults += unread.values()
     faults += [
         fault(folder / name, "", "missing; add it")
         for name in REQUIRED
         if name not in found and not (folder / name).exists() and not (folder / name).is_symlink()
     ]
     sources = dict(sorted(found.items()))
-    return Files(sources, _digest(sources)), faults
+    return Files(sources, _digest(sources), unread.keys() <= {"theory.md"}), faults
 
 
 def _entries(folder: Path, faults: list[str]) -> list[tuple[str, os.DirEntry[str]]]:
@@ -111,7 +114,7 @@ def _entries(folder: Path, faults: list[str]) -> list[tuple[str, os.DirEntry[str
     return sorted(entries, key=lambda pair: pair[0])
 
 
-def _read_cases(folder: Path, found: dict[str, bytes], faults: list[str]) -> None:
+def _read_cases(folder: Path, found: dict[str, bytes], faults: list[str], unread: dict[str, str]) -> None:
     for group, entry in _entries(folder / "cases", faults):
         place = folder / "cases" / group
         if not entry.is_dir(follow_symlinks=False):
@@ -132,31 +135,29 @@ def _read_cases(folder: Path, found: dict[str, bytes], faults: list[str]) -> Non
                 )
                 return
             else:
-                _read(folder, f"cases/{group}/{name}", file, found, faults)
+                _read(folder, f"cases/{group}/{name}", file, found, unread)
 
 
 def _read(
-    folder: Path, name: str, entry: os.DirEntry[str], found: dict[str, bytes], faults: list[str]
+    folder: Path, name: str, entry: os.DirEntry[str], found: dict[str, bytes], unread: dict[str, str]
 ) -> None:
     path = folder / name
     if not entry.is_file(follow_symlinks=False):
-        faults.append(fault(path, "", "is not a regular file; replace it"))
+        unread[name] = fault(path, "", "is not a regular file; replace it")
         return
     size = entry.stat(follow_symlinks=False).st_size
     if size > MAX_FILE_BYTES:
-        faults.append(
-            fault(path, "", f"has {size:,} bytes, more than {MAX_FILE_BYTES:,}; make large cases in cases.py")
-        )
+        what = f"has {size:,} bytes, more than {MAX_FILE_BYTES:,}; make large cases in cases.py"
+        unread[name] = fault(path, "", what)
         return
     try:
-        found[name] = path.read_bytes()
+        data = path.read_bytes()
+        data.decode("utf-8")
+        found[name] = data
     except OSError as error:
-        faults.append(fault(path, "", f"can't be read: {error.strerror}"))
-        return
-    try:
-        found[name].decode("utf-8")
+        unread[name] = fault(path, "", f"can't be read: {error.strerror}")
     except UnicodeDecodeError as error:
-        faults.append(fault(path, "", f"is not UTF-8 at byte {error.start}; save it as UTF-8"))
+        unread[name] = fault(path, "", f"is not UTF-8 at byte {error.start}; save it as UTF-8")
 
 
 def _digest(sources: Mapping[str, bytes]) -> str:
