@@ -41,11 +41,9 @@ def pack_result(result: "Result") -> bytes | None:
 
     None if it is too large even so.
     """
-    from grader.report import json  # noqa: PLC0415 - pydantic takes its time to load
-
-    data = json.render(result, indent=None).encode()
+    data = _data(result)
     if len(data) > RESULT_BYTES:
-        data = json.render(_without_values(result), indent=None).encode()
+        data = _data(_without_values(result))
     return zlib.compress(data) if len(data) <= RESULT_BYTES else None
 
 
@@ -56,6 +54,15 @@ def unpack_result(body: bytes) -> "Result | None":
     with suppress(ValueError):
         return Result.model_validate_json(_unpacked(body, RESULT_BYTES))
     return None
+
+
+def _data(result: "Result") -> bytes:
+    try:
+        return result.model_dump_json().encode()
+    except ValueError:  # a lone surrogate; the long way takes ten times as long, and writes it as text
+        from grader.report import json  # noqa: PLC0415 - seldom needed
+
+        return json.render(result, indent=None).encode()
 
 
 def _without_values(result: "Result") -> "Result":

@@ -12,12 +12,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from grader.errors import HistoryError
-from grader.history.model import Attempt, Origin, Standing
 from grader.history.packing import PackingError, pack_result, pack_source, unpack_result, unpack_source
 from grader.history.place import default_path
 from grader.history.schema import migrate, write_ahead
 
 if TYPE_CHECKING:
+    from grader.history.model import Attempt, Origin, Standing
     from grader.result import Result
 
 KEPT_ATTEMPTS = 1000
@@ -95,7 +95,7 @@ class History:
             self._connection.close()
 
     def record(
-        self, result: "Result", source: bytes, *, origin: Origin = "submit", when: datetime | None = None
+        self, result: "Result", source: bytes, *, origin: "Origin" = "submit", when: datetime | None = None
     ) -> int | None:
         """Add an attempt.
 
@@ -133,7 +133,7 @@ class History:
             _trim(execute, slug)
         return number
 
-    def attempts(self, slug: str | None = None, *, limit: int = 50) -> list[Attempt]:
+    def attempts(self, slug: str | None = None, *, limit: int = 50) -> "list[Attempt]":
         """Return at most `limit` attempts at one problem or at all of them, the newest first."""
         rows = self._read(
             f"{_ATTEMPT} WHERE :slug IS NULL OR slug = :slug ORDER BY attempt.id DESC LIMIT :limit",
@@ -141,8 +141,10 @@ class History:
         )
         return [_attempt(row) for row in rows]
 
-    def standings(self) -> dict[str, Standing]:
+    def standings(self) -> "dict[str, Standing]":
         """Return how each problem stands that was attempted, by slug."""
+        from grader.history.model import Standing  # noqa: PLC0415 - see the package
+
         rows = self._read(
             "SELECT slug, max(verdict = 'AC'), max(score), count(*), max(when_us) FROM attempt"
             " GROUP BY slug ORDER BY slug"
@@ -151,7 +153,7 @@ class History:
             slug: Standing(bool(solved), best, count, _time(last)) for slug, solved, best, count, last in rows
         }
 
-    def attempt(self, number: int) -> Attempt | None:
+    def attempt(self, number: int) -> "Attempt | None":
         """Return the attempt with that number, None if there is none."""
         rows = self._read(f"{_ATTEMPT} WHERE attempt.id = ?", (number,))
         return _attempt(rows[0]) if rows else None
@@ -270,7 +272,9 @@ def _drop_unused(execute: _Execute) -> None:
     execute("DELETE FROM source WHERE NOT EXISTS (SELECT 1 FROM attempt WHERE sha256 = source.sha256)")
 
 
-def _attempt(row: Any) -> Attempt:
+def _attempt(row: Any) -> "Attempt":
+    from grader.history.model import Attempt  # noqa: PLC0415 - see the package
+
     number, slug, digest, when_us, verdict, score, sha256, size_bytes, origin = row
     return Attempt(number, slug, digest, _time(when_us), verdict, score, sha256, size_bytes, origin)
 

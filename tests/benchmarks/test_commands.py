@@ -33,6 +33,8 @@ def test_one_command(table, command):
     submit, check = command(GRADER, "submit", RIGHT), command(GRADER, "check", RIGHT)
     table.compare("one", "submit, warm bank / import numpy", submit, numpy, rounds=9, target=3)
     table.compare("one", "check, warm bank / import numpy", check, numpy, rounds=9)
+    unrecorded = command(GRADER, "submit", RIGHT, "--no-history")
+    table.compare("one", "submit, recorded / --no-history", submit, unrecorded, rounds=15, target=1.05)
     table.compare(
         "one", "--help / empty typer program", command(GRADER, "--help"), typer, rounds=9, target=1.5
     )
