@@ -41,7 +41,10 @@ _FUNCTIONS = frozenset(
      "det", "dim", "exp", "gcd", "hom", "inf", "ker", "lg", "lim", "liminf", "limsup", "ln", "log", "max",
      "min", "sec", "sin", "sinh", "sup", "tan", "tanh"}
 )  # fmt: skip
-_SCRIPTS = frozenset({"msub", "msup", "msubsup", "munder", "mover", "munderover"})
+_SCRIPTS: Mapping[str, int] = {
+    "msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3,
+}  # fmt: skip
+_PLACES: Mapping[str, int] = {**_SCRIPTS, "mfrac": 2, "mroot": 2}  # how many children there must be
 _THIN, _WIDE = "0.167em", "2em"
 _SIGNS = frozenset("+−-±∓")
 _CLOSING = frozenset(")]}⟩⌋⌉|‖!′∞…")
@@ -146,11 +149,13 @@ def _tidy(element: Element) -> Element:
         element.text = "".join(_letter(c, start) for c in element.text)
     if element.get("columnalign") in ("left", "right"):
         element.set("class", element.get("columnalign", ""))
-    if element.tag in _SCRIPTS or element.tag in ("mfrac", "mroot"):
-        return element  # their children have places
     if element.tag == "mrow" and _is_word(children):
         return _word("".join(child.text or "" for child in children))
-    element[:] = list(_row(list(_numbers(children))))
+    if (places := _PLACES.get(element.tag)) is None:
+        children = list(_row(list(_numbers(children))))
+    elif places != len(children):
+        raise ValueError(f"{element.tag} has {len(children)} children")
+    element[:] = children
     return element
 
 

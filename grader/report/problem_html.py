@@ -54,7 +54,7 @@ def sections(
     """
     make = {
         "problem": lambda: prose.html(problem.statement, level=level),
-        "theory": lambda: prose.html(problem.theory, level=level),
+        "theory": lambda: prose.html(problem.theory or "This problem has no theory.", level=level),
         "examples": lambda: "".join(_examples(problem, level)),
         "hints": lambda: "".join(_hints(problem)),
         "requirements": lambda: _list(problem.spec.requirements, "Nothing beyond the problem itself."),

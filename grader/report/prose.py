@@ -85,7 +85,7 @@ def _reader() -> "MarkdownIt":
 
 def _read_inline(state: "StateInline", silent: bool) -> bool:  # noqa: FBT001 - how markdown-it calls it
     found = _FORMULA.match(state.src, state.pos, state.posMax)
-    if not found:
+    if not found or not found[found.lastgroup or 0].strip():
         return False
     if not silent:
         token = state.push("formula", "math", 0)
@@ -103,14 +103,14 @@ def _read_block(state: "StateBlock", start: int, end: int, silent: bool) -> bool
         text, at = f"{text}\n{line}", at + 1
         if text.count("$$") % 2 == 0:
             break
-    formulas = [found["display"] for found in _FORMULA.finditer(text)]
+    formulas = [(found["display"] or "").strip() for found in _FORMULA.finditer(text)]
     # Whatever else stands there makes it a paragraph with formulas.
-    if not formulas or None in formulas or _FORMULA.sub("", text).strip():
+    if not formulas or not all(formulas) or _FORMULA.sub("", text).strip():
         return False
     if not silent:
         for source in formulas:
             token = state.push("formula_block", "math", 0)
-            token.content, token.map = source.strip(), [start, at]
+            token.content, token.map = source, [start, at]
         state.line = at
     return True
 
@@ -135,10 +135,11 @@ def _formula(token: "Token") -> str:
     if token.block:
         return "".join(mathml.display(token.content))
     pieces = list(mathml.inline(token.content))
-    for at, side in ((0, "before"), (-1, "after")):
-        if text := escape.html(token.meta.get(side, "")):
-            inner = f"{text}{pieces[at]}" if side == "before" else f"{pieces[at]}{text}"
-            pieces[at] = f'<span class="whole">{inner}</span>'
+    before, after = (escape.html(token.meta.get(side, "")) for side in ("before", "after"))
+    pieces[0] = f"{before}{pieces[0]}"
+    pieces[-1] = f"{pieces[-1]}{after}"
+    for at in {0, len(pieces) - 1} if before or after else ():
+        pieces[at] = f'<span class="whole">{pieces[at]}</span>'
     return "<wbr>".join(pieces)
 
 

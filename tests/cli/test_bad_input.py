@@ -107,7 +107,7 @@ def test_standard_input_has_the_same_bounds(grader, typed, source):
         (["submit", "{f}", "--format", "yaml"], "--format: unknown format 'yaml'; use text or json"),
         (["check", "{f}", "--format", "prairielearn"], "--format prairielearn: not available"),
         (["check", "{f}", "--format", "junit"], "--format junit: not available"),
-        (["show", "hypotenuse", "--format", "html"], "--format html: not available"),
+        (["show", "hypotenuse", "--format", "junit"], "--format junit: not available"),
         (["list", "--format", "xml"], "--format: unknown format 'xml'"),
         (["show", "hypotenuse", "--hint", "0"], "--hint: hypotenuse has "),
         (["show", "hypotenuse", "--hint", "99"], "--hint: hypotenuse has "),

@@ -84,3 +84,39 @@ def test_json_of_one_hint(grader):
 def test_the_page_goes_to_a_file(here, grader):
     assert grader("show", "layer_norm", "-o", "page.txt") == (0, "", "")
     assert (here / "page.txt").read_text("utf-8").startswith("Layer Normalization\n")
+
+
+@pytest.mark.usefixtures("here")
+def test_a_page_for_a_browser(grader):
+    code, out, err = grader("show", "layer_norm", "--format", "html")
+    assert (code, err) == (0, "")
+    assert out.startswith("<!DOCTYPE html>\n")
+    assert [name for name in SECTIONS if f'<section class="panel card" id="{name}"' in out] == list(SECTIONS)
+    assert "<math " in out
+
+
+def test_a_page_for_a_browser_goes_to_a_file_and_may_have_few_sections(here, grader):
+    command = (
+        "show",
+        "centre",
+        "--format",
+        "html",
+        "--section",
+        "theory",
+        "--section",
+        "hints",
+        "-o",
+        "page.html",
+    )
+    assert grader(*command) == (0, "", "")
+    text = (here / "page.html").read_text("utf-8")
+    assert text.count("<section ") == 2
+    assert grader(*command)[0] == 2
+    assert grader(*command, "--force") == (0, "", "")
+
+
+@pytest.mark.usefixtures("here")
+def test_a_page_for_a_browser_has_all_hints(grader):
+    code, out, err = grader("show", "layer_norm", "--format", "html", "--hint", "1")
+    assert (code, out) == (2, "")
+    assert err == "grader: --hint: a page in HTML holds all hints, each closed; leave --hint out\n"

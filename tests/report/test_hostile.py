@@ -6,9 +6,10 @@ import re
 import pytest
 from report.payloads import PAYLOADS
 from report.results import ARGS, case, groups, result
+from support.markup import harmless
 
+from grader.report import fragments, terminal, text
 from grader.report import json as json_report
-from grader.report import terminal, text
 from grader.report.content import check_report, submit_report
 from grader.result import (
     Counterexample,
@@ -78,3 +79,18 @@ def test_json_is_ascii_and_strict_readers_take_it(payload):
     data = json.loads(shown)
     json.dumps(data, ensure_ascii=False).encode("utf-8")
     assert data["submission"]["path"] == payload.encode("utf-8", "backslashreplace").decode()
+
+
+@TABLE
+def test_html_holds_no_element_of_theirs(payload):
+    for report in (submit_report(hostile(payload)), check_report(hostile(payload), hidden_cases=3)):
+        shown = fragments.html(report)
+        read = harmless(shown)
+        assert set(read.tags) <= {
+            "div", "p", "h3", "b", "strong", "span", "code", "pre", "ul", "li", "progress",
+            "table", "thead", "tbody", "tr", "th", "td", "mark",
+        }  # fmt: skip
+        assert all(set(attrs) <= {"class", "tabindex", "role", "aria-label", "aria-hidden", "value", "scope"}
+                   for _, attrs in read.elements)  # fmt: skip
+        assert all(line.isprintable() for line in shown.split("\n"))
+        shown.encode("utf-8")

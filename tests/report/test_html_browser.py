@@ -1,36 +1,15 @@
 """The page of a class in a real browser, from disk."""
 
-import os
-import shutil
-
 import pytest
 from report.pages import hostile_lines, lines, make_page
 from report.payloads import PAYLOADS
-
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-             "--disable-component-update", "--disable-sync"]  # fmt: skip
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-
-
-def missing(why):
-    if os.environ.get("GRADER_CI") == "1":
-        pytest.fail(f"the page of a class can't be tried: {why}")
-    pytest.skip(f"the page of a class can't be tried: {why}")
+from support.browser import launched
 
 
 @pytest.fixture(scope="module")
 def browser():
-    try:
-        from playwright.sync_api import sync_playwright  # noqa: PLC0415
-    except ImportError:
-        missing("the package playwright is not installed (extra dev)")
-    if CHROMIUM is None:
-        missing("there is no chromium")
-    with sync_playwright() as playwright:
-        # Each launch has a folder for its user of its own, which goes with it.
-        made = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGUMENTS)
+    with launched() as made:
         yield made
-        made.close()
 
 
 @pytest.fixture

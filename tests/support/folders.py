@@ -1,9 +1,13 @@
-"""Small problem folders to read, and copies of them to break."""
+"""Problem folders: small ones to read, copies of them to break, and the bundled ones."""
 
 import shutil
 from pathlib import Path
 
 PROBLEMS = Path(__file__).parent / "problems"
+BUNDLED = {
+    path.parent.name: path.parent
+    for path in sorted(Path(__file__).parents[2].glob("problems/*/problem.toml"))
+}
 ALL = ("hypotenuse", "centre", "top_words", "two_factors")
 
 

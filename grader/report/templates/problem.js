@@ -11,7 +11,8 @@
   const choose = (n, { focus = false, note = true } = {}) => {
     tabs.forEach((tab, k) => {
       tab.setAttribute("aria-selected", String(k === n));
-      tab.tabIndex = k === n ? 0 : -1;
+      tab.tabIndex = panels[k].tabIndex = k === n ? 0 : -1;
+      panels[k].ariaHidden = k === n ? null : "true"; // what can be searched would else be read out, empty
       if (k === n) panels[k].removeAttribute("hidden");
       else panels[k].setAttribute("hidden", "until-found");
     });
@@ -42,7 +43,6 @@
     tab.setAttribute("role", "tab");
     tab.setAttribute("aria-controls", panels[n].id);
     panels[n].setAttribute("role", "tabpanel");
-    panels[n].tabIndex = 0;
     panels[n].addEventListener("beforematch", () => choose(n));
     tab.addEventListener("click", (event) => {
       event.preventDefault();
