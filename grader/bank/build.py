@@ -14,8 +14,10 @@ from grader.bank.model import Bank, BankCase
 from grader.comparator.derived import Derived, expect
 from grader.comparator.values import copied
 from grader.errors import ProblemError
+from grader.problem.bound import Stopped, TookTooLong, bounded
 from grader.problem.case import AnyCase
-from grader.problem.faults import fault, reason
+from grader.problem.code import line_in
+from grader.problem.faults import did, fault
 from grader.problem.folder import Problem
 from grader.problem.validate import place_of
 from grader.runner.frames import MAX_PAYLOAD_BYTES
@@ -23,6 +25,9 @@ from grader.runner.wire import encode_call, encode_value
 
 MAX_WANT_BYTES = MAX_PAYLOAD_BYTES * 3 // 4
 """Of one case's results, so that a wrong one that is somewhat larger still comes back to be judged."""
+
+_EXPECTING = 10.0
+"""Times what one call may take: a tolerance takes as many, on arrays that are slower."""
 
 Visibility = Literal["sample", "hidden", "generated"]
 
@@ -47,6 +52,8 @@ def build_bank(problem: Problem, seed: int) -> Bank:
                 made = maker.make(case.name, case, visibility)
             except ProblemError as error:
                 faults += error.faults
+                if isinstance(error.__cause__, TookTooLong):
+                    raise ProblemError(faults) from error  # each case would take as long
                 continue
             if isinstance(made, str):
                 path, key = place_of(problem, case)
@@ -100,7 +107,8 @@ class CaseMaker:
         Raises
         ------
         ProblemError
-            The reference fails on it, changes its arguments, or returns what can't be compared.
+            The reference fails on it, does not end, changes its arguments, or returns what can't be
+            compared.
         """
         steps = steps_of(case, self._problem.signature)
         expected = []
@@ -132,18 +140,24 @@ class CaseMaker:
         problem = self._problem
         where = name if len(case.calls) == 1 else f"{name}, call {step}"
         try:
+            reference = problem.reference
             with quiet():
                 passed = [copied(arg) for arg in args]
-                problem.reference(*passed)
+                with bounded(problem.longest_call_s):
+                    reference(*passed)
                 _reject_changed(args, passed, problem.signature.names)
-                return expect(problem.spec.comparison, problem.reference, args, self._forgives[case.group])
+                with bounded(_EXPECTING * problem.longest_call_s):
+                    return expect(problem.spec.comparison, reference, args, self._forgives[case.group])
         except ProblemError as error:
             raise ProblemError(
                 fault(problem.place / "reference.py", f"on case {where}", line) for line in error.faults
             ) from error
         except Exception as error:
-            what = f"raises {reason(error)}; correct the reference, or the case"
-            raise ProblemError(fault(problem.place / "reference.py", f"on case {where}", what)) from error
+            path = problem.place / "reference.py"
+            line = line_in(error, path) if isinstance(error, Stopped) else None
+            where = f"on case {where}, line {line}" if line else f"on case {where}"
+            what = f"{did(error)}; correct the reference, or the case"
+            raise ProblemError(fault(path, where, what)) from error
 
 
 @contextmanager

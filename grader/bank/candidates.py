@@ -245,6 +245,8 @@ def _reason(error: BaseException) -> str:
         line = error.lineno
     text = " ".join(str(error).split())[:200]
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    if isinstance(error, SystemExit):
+        said = f"ends the program with {said}"
     return f"line {line}: {said}" if line else said
 
 

@@ -36,6 +36,7 @@ class Draws:
         What is wrong with the strategy, too few candidates included, is added to `faults`.
         """
         assert self._running is not None
+        self._running.group = group
         made: list[Made] = []
         seen: set[bytes] = set()
         wrong = ""

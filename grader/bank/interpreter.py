@@ -64,6 +64,7 @@ importlib.import_module("grader.bank.candidates").start(part())
 """
 _MAX_FRAME_BYTES = 2**28
 _MAX_WAIT_S = 120.0
+"""Until it says something; while it draws, the problem says how long its code may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +85,15 @@ class Message:
 class Interpreter:
     """A running interpreter; `receive` and `answer` talk with it."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", errors: IO[bytes], strategies: Path) -> None:
+    def __init__(
+        self, process: "subprocess.Popen[bytes]", errors: IO[bytes], strategies: Path, longest_s: float
+    ) -> None:
         self._process = process
         self._errors = errors
         self._strategies = strategies
+        self._longest_s = longest_s
         self._ready = False
+        self.group = ""  # the one that is at work, for messages
 
     def wait_until_ready(self) -> None:
         """Return when the libraries are loaded and the problem's own code is about to run."""
@@ -101,14 +106,14 @@ class Interpreter:
         Raises
         ------
         ProblemError
-            The strategies ended the interpreter, or it said nothing for a long time.
+            The strategies ended the interpreter, or have said nothing for a long time.
         JudgeFault
             It ended before they were loaded.
         """
         size = struct.unpack("<Q", self._read(8))[0]
         if size > _MAX_FRAME_BYTES:
-            what = f"draw a case of {size:,} bytes, more than {_MAX_FRAME_BYTES:,}; draw smaller ones"
-            raise ProblemError(fault(self._strategies, "", what))
+            what = f"draws a case of {size:,} bytes, more than {_MAX_FRAME_BYTES:,}; draw smaller ones"
+            raise ProblemError(fault(self._strategies, self.group, what))
         message: Any = decode_value(self._read(size))
         return Message(*message)
 
@@ -124,27 +129,30 @@ class Interpreter:
         assert self._process.stdout is not None
         descriptor = self._process.stdout.fileno()
         data = bytearray()
-        deadline = time.monotonic() + _MAX_WAIT_S
+        longest_s = self._longest_s if self._ready else _MAX_WAIT_S
+        deadline = time.monotonic() + longest_s
         while len(data) < size:
             ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
             chunk = os.read(descriptor, min(size - len(data), 2**20)) if ready else b""
             if not chunk:
-                raise self._ended(alive=not ready)
+                raise self._ended(None if ready else longest_s)
             data += chunk
         return bytes(data)
 
-    def _ended(self, *, alive: bool) -> GraderError:
-        what = f"said nothing for {_MAX_WAIT_S:.0f} s"
-        if not alive:
+    def _ended(self, silent_s: float | None) -> GraderError:
+        if silent_s is not None and self._ready:
+            what = f"has drawn nothing for {silent_s:g} s; draw less, and look for an endless loop"
+            return ProblemError(fault(self._strategies, self.group, what))
+        what = f"said nothing for {silent_s} s"
+        if silent_s is None:
             status = self._process.wait()
             self._errors.seek(0)
             last = self._errors.read(2**16).decode(errors="replace").strip().splitlines()
-            what = f"ended with status {status}: {last[-1][:300] if last else 'no message'}"
+            what = f"ended with status {status}{f': {last[-1][:300]}' if last else ''}"
         if not self._ready:
             return JudgeFault(f"the interpreter that draws cases {what}")
-        return ProblemError(
-            fault(self._strategies, "", f"the interpreter that draws cases {what}; draw less")
-        )
+        what = f"the interpreter that draws cases {what}; strategies may not exit, nor use up the memory"
+        return ProblemError(fault(self._strategies, self.group, what))
 
 
 @contextmanager
@@ -173,7 +181,8 @@ def interpreter(problem: Problem, request: Mapping[str, Any]) -> Iterator[Interp
                     data = json.dumps(part).encode()
                     process.stdin.write(struct.pack("<Q", len(data)) + data)
                 process.stdin.flush()
-            running = Interpreter(process, errors, problem.place / "strategies.py")
+            longest_s = problem.longest_load_s if request["mode"] == "draw" else _MAX_WAIT_S
+            running = Interpreter(process, errors, problem.place / "strategies.py", longest_s)
             running.wait_until_ready()
             yield running
         finally:

@@ -5,6 +5,8 @@ refilled and results that are overwritten, from a run of `mistakes.py` of its ow
 answers as a submission with that state would. A submission departs from most mistakes within a few cases,
 so what is never asked for is never run; nothing of this is kept on disk (for 162 mistakes and as many cases
 it would be 74 MB, and reading it back would take longer than running what is needed).
+
+One that does not end on a case, or would end the program, answers nothing from there on.
 """
 
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from grader.bank.build import quiet
 from grader.bank.model import Bank, BankCase
 from grader.comparator.derived import spread
 from grader.comparator.values import copied
+from grader.problem.bound import Stopped, bound, bounded
 from grader.problem.folder import Problem
 from grader.runner.arguments import prepare, refill, spoil
 from grader.runner.wire import decode_call, decode_value, encode_call, encode_reply
@@ -65,6 +68,7 @@ class MistakeTable:
         self._cases = bank.cases
         self._calls = [encode_call(case.call) for case in bank.cases]
         self._functions: dict[str, Callable[..., Any]] = {}
+        self._stopped: set[str] = set()
         self._stored: dict[str, list[list[bytes] | tuple[str, str] | None]] = {
             name: [] for name in self.names
         }
@@ -74,11 +78,10 @@ class MistakeTable:
         return partial(self.output, name)
 
     def output(self, name: str, index: int) -> Output | None:
-        """Return a mistake's output on one case, None if the case or the output is too large."""
+        """Return a mistake's output on one case, None if it is too large, or there is none."""
         stored = self._stored[name]
         while len(stored) <= index:
-            call = self._calls[len(stored)]
-            stored.append(_run(self._function(name), call) if len(call) <= MAX_CALL_BYTES else None)
+            stored.append(self._ran(name, self._calls[len(stored)]))
         found = stored[index]
         if found is None:
             return None
@@ -88,6 +91,15 @@ class MistakeTable:
             tuple(map(decode_value, found)), None, "", partial(self._spreads, name, self._cases[index])
         )
 
+    def _ran(self, name: str, call: bytes) -> _Ran:
+        if name in self._stopped or len(call) > MAX_CALL_BYTES:
+            return None
+        try:
+            return _run(bound(self._function(name), self._problem.longest_call_s), call)
+        except Stopped:
+            self._stopped.add(name)
+            return None
+
     def _function(self, name: str) -> Callable[..., Any]:
         if name not in self._functions:
             self._functions[name] = self._problem.fresh_mistake(name)
@@ -96,7 +108,7 @@ class MistakeTable:
     def _spreads(self, name: str, case: BankCase) -> tuple[Any, ...] | None:
         function = next(m.function for m in self._problem.mistakes if m.name == name)
         try:
-            with quiet():
+            with quiet(), bounded(self._problem.longest_call_s):
                 return tuple(spread(function, [copied(a) for a in args.values()]) for args in case.steps)
         except Exception:  # noqa: BLE001 - a mistake may fail in any way, and then has no spread
             return None
@@ -136,6 +148,8 @@ def _run(function: Callable[..., Any], call: bytes) -> _Ran:
                     spoil(value)
                 else:
                     values.append(value)
+    except Stopped:
+        raise
     except Exception as error:  # noqa: BLE001 - what it raises is what is asked
         builtin = next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
         return builtin, str(error)

@@ -10,6 +10,7 @@ from grader.judge.counterexample import Search
 from grader.judge.history import depends_on_history
 from grader.judge.numerics import lost_digits
 from grader.judge.outcome import Outcome, Standard
+from grader.problem.bound import bound
 from grader.problem.code import Mistake
 from grader.problem.folder import Problem
 from grader.result import Counterexample, Diagnosis, Verdict
@@ -90,7 +91,8 @@ def _measured(
 ) -> list[Diagnosis]:
     if problem.spec.comparison.kind != "derived":
         return []
-    lost = lost_digits(outcomes, problem.spec.groups, problem.reference, run_one)
+    reference = bound(problem.reference, problem.longest_call_s)
+    lost = lost_digits(outcomes, problem.spec.groups, reference, run_one)
     if lost is None:
         return []
     name = "unstable" if lost.unstable else "low_precision"

@@ -13,6 +13,7 @@ from grader.comparator.check import Check, Rule, check
 from grader.comparator.custom import Compare, ask
 from grader.comparator.sheet import Sheet
 from grader.errors import JudgeFault
+from grader.problem.bound import Stopped, TookTooLong
 from grader.result import CaseVerdict, Reason, Verdict
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call, encode_value
@@ -103,13 +104,23 @@ def judge_case(case: BankCase, run: RunResult, standard: Standard) -> Outcome:
     """Return the outcome of `case` from what its run did.
 
     Only a decoded value that passes every comparison makes AC: the process's own word makes none.
+
+    Raises
+    ------
+    JudgeFault
+        The problem's own comparison does not end.
     """
     if run.status != Status.RETURNED:
         verdict, reason = _STATUS_VERDICTS[run.status]
         return Outcome(case, run, verdict, reason, step=run.step)
     try:
         found = _first_wrong(case, run, standard)
-    except Exception as error:  # noqa: BLE001 - whatever the comparison trips over is the judge's fault
+    except Exception as error:
+        if isinstance(error.__cause__, Stopped):
+            what = f"compare.py: compare {error.__cause__}: it must answer for any value"
+            if isinstance(error.__cause__, TookTooLong):  # on the next case it would take as long
+                raise JudgeFault(f"on case {case.name}: {what}") from error
+            return Outcome(case, run, Verdict.JE, fault=what)
         return Outcome(case, run, Verdict.JE, fault=f"{type(error).__name__}: {error}"[:500])
     if found is None:
         return Outcome(case, run, Verdict.AC)

@@ -11,6 +11,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from grader.errors import ProblemError
+from grader.problem.bound import Stopped, bounded
 from grader.problem.case import AnyCase, Case, Seq
 from grader.problem.faults import fault, reason, said
 from grader.problem.files import Files
@@ -38,11 +39,12 @@ class Loader:
     """Runs the files of one folder, each as a private module.
 
     The module stays in `sys.modules` under a name that nobody else uses (dataclasses look theirs up), and
-    keeps its docstrings and assertions whatever ``python -OO`` says.
+    keeps its docstrings and assertions whatever ``python -OO`` says. What is run has `longest_s` to end.
     """
 
     folder: Path
     files: Files
+    longest_s: float = 30.0
 
     def module(self, name: str) -> ModuleType:
         """Run a file and return its module.
@@ -50,7 +52,7 @@ class Loader:
         Raises
         ------
         ProblemError
-            The file does not compile or raises.
+            The file does not compile, raises, or does not end.
         """
         path = self.folder / name
         if name not in self.files.sources:
@@ -61,10 +63,11 @@ class Loader:
         try:
             code = _compiled(self.files.sources[name], str(path))
             sys.modules[private] = module
-            exec(code, module.__dict__)  # noqa: S102 - a problem folder is trusted code
-        except (Exception, SystemExit) as error:
+            with bounded(self.longest_s):
+                exec(code, module.__dict__)  # noqa: S102 - a problem folder is trusted code
+        except Exception as error:
             sys.modules.pop(private, None)
-            line = _line_in(error, path)
+            line = line_in(error, path)
             where = f"line {line}" if line else ""
             raise ProblemError(fault(path, where, f"{reason(error)}; it must load without error")) from error
         return module
@@ -97,16 +100,17 @@ class Loader:
         Raises
         ------
         ProblemError
-            It raises, or yields what is no case.
+            It raises, does not end, or yields what is no case.
         """
         if "cases.py" not in self.files.sources:
             return ()
         path = self.folder / "cases.py"
         make = self.function("cases.py", "cases", "the generator of cases")
         try:
-            found = tuple(make())
-        except (Exception, SystemExit) as error:
-            line = _line_in(error, path)
+            with bounded(self.longest_s):
+                found = tuple(make())
+        except Exception as error:
+            line = line_in(error, path)
             where = f"cases, line {line}" if line else "cases"
             raise ProblemError(fault(path, where, f"{reason(error)}; it must yield every case")) from error
         faults = [
@@ -160,10 +164,12 @@ def signature_fault(got: Callable[..., Any], want: Signature, *, defaults: bool)
     return ""
 
 
-def _line_in(error: BaseException, path: Path) -> int | None:
+def line_in(error: BaseException, path: Path) -> int | None:
     """Return the last line of `path` that the error went through."""
     if isinstance(error, SyntaxError):
         return error.lineno
+    if isinstance(error, Stopped) and error.__cause__ is not None:
+        error = error.__cause__  # raised in the code itself
     line, trace = None, error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == str(path):

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from grader.problem.case import AnyCase
     from grader.problem.code import Loader, Mistake
 
+# Wall time that the folder's own code has in the judge, in limits of a submission's CPU time: a submission
+# has five times, too, and a reference is to use a quarter of one.
+_CALLING, _LOADING = 5.0, 3.0
+_LEAST_S = 2.0
+
 
 @dataclass(frozen=True, eq=False)
 class Problem:
@@ -49,7 +54,17 @@ class Problem:
     def _loader(self) -> "Loader":
         from grader.problem.code import Loader  # noqa: PLC0415 - the warm path runs no code
 
-        return Loader(self.place, self.files)
+        return Loader(self.place, self.files, self.longest_load_s)
+
+    @property
+    def longest_call_s(self) -> float:
+        """What one call of the folder's own code may take in the judge: the wall time of a submission's."""
+        return max(_LEAST_S, _CALLING * self.spec.limits.cpu_s_call)
+
+    @property
+    def longest_load_s(self) -> float:
+        """What running one of its files may take, or `cases` of `cases.py`."""
+        return max(_LEAST_S, _LOADING * self.spec.limits.import_s)
 
     @cached_property
     def reference(self) -> Callable[..., Any]:
@@ -80,7 +95,7 @@ class Problem:
         try:
             found += self._loader.cases()
         except ProblemError as error:
-            faults += error.faults
+            raise ProblemError([*faults, *error.faults]) from error.__cause__
         if faults:
             raise ProblemError(faults)
         order = {name: i for i, name in enumerate(self.spec.groups)}
@@ -91,7 +106,10 @@ class Problem:
         """What `custom` comparison calls, None for the other kinds."""
         if self.spec.comparison.kind != "custom":
             return None
-        return self._loader.function("compare.py", "compare", "the comparison")
+        from grader.problem.bound import bound  # noqa: PLC0415 - see above
+
+        compare = self._loader.function("compare.py", "compare", "the comparison")
+        return bound(compare, self.longest_call_s)
 
     @property
     def strategies_path(self) -> Path | None:
@@ -166,7 +184,7 @@ def _read(place: Path) -> tuple[Problem | None, frozenset[str], list[str]]:
     folder = place.resolve()
     files, faults = read_files(place)
     faults = slug_fault(place, folder.name) + faults
-    if "problem.toml" not in files.sources:
+    if not files.whole or "problem.toml" not in files.sources:
         return None, frozenset(), faults
     spec, doubtful, wrong = read_spec(place / "problem.toml", files.text("problem.toml"))
     faults += wrong

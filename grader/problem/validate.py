@@ -9,9 +9,10 @@ import numpy as np
 
 from grader.errors import ProblemError
 from grader.problem.arguments import argument_faults
+from grader.problem.bound import TookTooLong, bounded
 from grader.problem.case import AnyCase, Case, HandWorked, Laid
 from grader.problem.code import signature_fault
-from grader.problem.faults import did_you_mean, fault, reason, said
+from grader.problem.faults import did, did_you_mean, fault, said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +29,8 @@ def code_faults(problem: "Problem") -> list[str]:
         try:
             faults += rule(problem)
         except ProblemError as error:
+            if isinstance(error.__cause__, TookTooLong):
+                return [*faults, *error.faults]  # what else needs this file would take as long
             # Several rules need the same file; that it does not load is one fault.
             faults += [line for line in error.faults if line not in faults]
     return faults
@@ -160,10 +163,12 @@ def _hand_worked(problem: "Problem") -> Iterator[str]:
         path, key = place_of(problem, case)
         args = [_copied(case.args[name]) for name in problem.signature.names if name in case.args]
         try:
-            with np.errstate(all="ignore"):
+            with np.errstate(all="ignore"), bounded(problem.longest_call_s):
                 got = reference(*args)
         except Exception as error:  # noqa: BLE001 - whatever the reference raises is the author's fault
-            yield fault(path, key, f"want: the reference raises {reason(error)}; correct one of both")
+            yield fault(path, key, f"want: the reference {did(error)}; correct one of both")
+            if isinstance(error, TookTooLong):
+                return
             continue
         why = worked_fault(got, case.want)
         if why:

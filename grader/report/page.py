@@ -155,13 +155,15 @@ def limits(problem: "Problem") -> tuple[tuple[str, str], ...]:
 def worked(problem: "Problem") -> Iterator[Example]:
     """Yield each sample with, for each of its calls, what goes in and what the reference returns."""
     from grader.judge.shown import shown  # noqa: PLC0415 - numpy, for this section only
+    from grader.problem.bound import bound  # noqa: PLC0415
 
+    reference = bound(problem.reference, problem.longest_call_s)
     for case in samples(problem):
         calls = []
         for args in case.calls:
             plain = {name: getattr(value, "array", value) for name, value in args.items()}
             before = {name: shown(value) for name, value in plain.items()}
-            calls.append((before, shown(problem.reference(**copy.deepcopy(plain)))))
+            calls.append((before, shown(reference(**copy.deepcopy(plain)))))
         yield case, calls
 
 

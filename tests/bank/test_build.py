@@ -1,5 +1,6 @@
 """A bank has every case with what the reference says to it, or says why it can't."""
 
+import re
 import warnings
 
 import numpy as np
@@ -124,6 +125,30 @@ def test_what_is_wrong_with_a_reference_names_the_case(body, fault, tmp_path):
     edit(folder / "cases/sample/one_row.toml", "want = [-0.5, 0, 0.5]\ndecimals = 6\n", "")
     with pytest.raises(ProblemError, match=fault):
         build_bank(load_problem(folder), 0)
+
+
+@pytest.mark.parametrize(
+    ("body", "did"),
+    [
+        ("while True: pass", r"has not ended after 0\.2 s"),
+        ("import sys; sys.exit(0)", r"ends the program with SystemExit: 0"),
+        ("import os; os._exit(0)", r"ends the program with os\._exit\(0\)"),
+    ],
+)
+def test_a_reference_that_does_not_come_back_names_case_and_line(body, did, tmp_path, monkeypatch):
+    monkeypatch.setattr("grader.problem.folder._LEAST_S", 0.2)
+    folder = copy_of("hypotenuse", tmp_path)
+    (folder / "problem.toml").write_text(
+        (folder / "problem.toml").read_text() + "[limits]\ncpu_s_call = 0.01\n"
+    )
+    edit(folder / "reference.py", "    return", f"    {body}\n    return")
+    edit(folder / "cases/sample/three_four_five.toml", "want = 5.0\ndecimals = 12\n", "")
+    with pytest.raises(ProblemError) as error:
+        build_bank(load_problem(folder), 0)
+    lines = error.value.faults
+    what = rf"reference.py: on case [\w-]+, line 5: {did}; correct the reference, or the case"
+    assert all(re.search(what, line) for line in lines), lines
+    assert "has not ended" not in did or len(lines) == 1  # the others would take as long
 
 
 def test_a_fixed_case_that_says_nothing_is_refused(tmp_path):

@@ -220,11 +220,11 @@ SIDES = "st.fixed_dictionaries({'a': st.floats(1, 2), 'b': st.floats(1, 2)})"
         ),
         (
             strategies(f"return {SIDES}.map(lambda d: os._exit(3))"),
-            "strategies.py: the interpreter that draws cases ended with status 3",
+            "strategies.py: plain: the interpreter that draws cases ended with status 3; strategies may not exit",
         ),
         (
             strategies(f"return {SIDES}.map(lambda d: sys.exit('bye'))"),
-            "strategies.py: plain: line 8: SystemExit: bye",
+            "strategies.py: plain: line 8: ends the program with SystemExit: bye",
         ),
     ],
 )
@@ -232,6 +232,28 @@ def test_what_is_wrong_with_a_strategy_is_said(text, fault, tmp_path):
     folder = copy_of("hypotenuse", tmp_path)
     (folder / "strategies.py").write_text(text)
     with pytest.raises(ProblemError, match=fault) as error:
+        build_bank(load_problem(folder), 0)
+    assert len(error.value.faults) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        strategies("while True: pass"),
+        strategies(f"return {SIDES}.map(lambda d: [1 for _ in iter(int, 1)])"),
+        strategies("pass", "while True: pass"),
+    ],
+)
+def test_a_strategy_without_an_end_is_named(text, tmp_path, monkeypatch):
+    monkeypatch.setattr("grader.problem.folder._LEAST_S", 0.2)
+    folder = copy_of("hypotenuse", tmp_path)
+    (folder / "problem.toml").write_text(
+        (folder / "problem.toml").read_text() + "[limits]\nimport_s = 0.01\n"
+    )
+    (folder / "strategies.py").write_text(text)
+    with pytest.raises(
+        ProblemError, match=r"strategies.py: plain: has drawn nothing for 0\.2 s; draw less"
+    ) as error:
         build_bank(load_problem(folder), 0)
     assert len(error.value.faults) == 1
 

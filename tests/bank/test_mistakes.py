@@ -1,5 +1,7 @@
 """What named mistakes answer to the cases of a bank."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from support.folders import PROBLEMS, copy_of
@@ -110,6 +112,38 @@ def hands_out_its_memory(x, scale=2.0):
     spoiled = table.output("hands_out_its_memory", index["spoiled_result"]).values
     assert np.array_equal(spoiled[0], bank.cases[index["spoiled_result"]].wants[0])
     assert np.isnan(spoiled[1]).all()
+
+
+def test_a_mistake_that_does_not_come_back_answers_nothing_from_there_on(tmp_path, monkeypatch):
+    monkeypatch.setattr("grader.problem.folder._LEAST_S", 0.2)
+    problem = folder_with(
+        tmp_path,
+        '''
+import sys
+
+_asked = []
+
+
+def without_an_end(x, scale=2.0):
+    """Goes on and on"""
+    _asked.append(1)
+    while len(_asked) == 2:
+        pass
+    return x.copy()
+
+
+def leaves(x, scale=2.0):
+    """Ends the program"""
+    sys.exit(0)
+''',
+    )
+    limits = problem.spec.limits.model_copy(update={"cpu_s_call": 0.01})
+    problem = replace(problem, spec=problem.spec.model_copy(update={"limits": limits}))
+    bank = open_bank(problem, seed=0, cache_dir=tmp_path / "cache")
+    table = mistakes.MistakeTable(problem, bank)
+    answers = [table.output("without_an_end", i) for i in range(len(bank.cases))]
+    assert [a is None for a in answers] == [False] + [True] * (len(answers) - 1)
+    assert table.output("leaves", 0) is None
 
 
 def test_what_is_too_large_is_not_kept_and_what_is_no_value_travels_by_name(tmp_path):

@@ -2,11 +2,13 @@
 
 import ast
 import json
+import re
 from pathlib import Path
 
 import jsonschema
 import numpy as np
 import pytest
+from support.folders import copy_of
 from support.memory_runner import MemoryRunner
 
 from grader.errors import IsolationError, JudgeFault
@@ -204,3 +206,29 @@ def test_a_counterexample_is_pasteable_and_wrong(judge, problem):
     got = eval(compile(ast.Expression(last.value), "code", "eval"), space)
     assert got.shape == tuple(result.counterexample.want.shape)
     assert got.ravel().tolist() == np.ravel(result.counterexample.got.data).tolist()
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("while True: pass", r"on case \w+: compare.py: compare has not ended after 0\.2 s: it must answer"),
+        (
+            "import sys; sys.exit(0)",
+            r"compare.py: compare ends the program with SystemExit: 0: it must answer",
+        ),
+        (
+            "import os; os._exit(0)",
+            r"compare.py: compare ends the program with os._exit\(0\): it must answer",
+        ),
+    ],
+)
+def test_a_comparison_that_does_not_come_back_is_the_judges_fault(body, said, tmp_path, cache, monkeypatch):
+    monkeypatch.setattr("grader.problem.folder._LEAST_S", 0.2)
+    folder = copy_of("two_factors", tmp_path)
+    with (folder / "problem.toml").open("a") as file:
+        file.write("\n[limits]\ncpu_s_call = 0.01\n")
+    (folder / "compare.py").write_text(f"def compare(got, want, args):\n    {body}\n")
+    with Judge(load_problem(folder), runner=MemoryRunner("two_factors"), cache_dir=cache) as judge:
+        result = judge.grade(b"def two_factors(n):\n    return (2, 3)\n")
+    assert (result.verdict, result.score) == (Verdict.JE, None)
+    assert re.search(said, result.message), result.message

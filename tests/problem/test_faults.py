@@ -7,6 +7,8 @@ import pytest
 from support.folders import ALL, PROBLEMS, copy_of, edit
 
 from grader.errors import ProblemError, UsageError
+from grader.problem.bound import TookTooLong
+from grader.problem.faults import did, said
 from grader.problem.files import REQUIRED
 from grader.problem.folder import folder_faults, load_problem
 
@@ -298,6 +300,26 @@ TABLE = {
         r"theory.md: has 1,048,577 bytes, more than 1,048,576; make large cases in cases.py",
     ),
     "latin-1": (put("theory.md", b"caf\xe9", "b"), r"theory.md: is not UTF-8 at byte 3; save it as UTF-8"),
+    "latin-1 in problem.toml": (
+        put("problem.toml", b'title = "caf\xe9"', "b"),
+        r"problem.toml: is not UTF-8 at byte 12; save it as UTF-8",
+    ),
+    "a page in latin-1": (
+        put("statement.md", b"caf\xe9", "b"),
+        r"statement.md: is not UTF-8 at byte 3; save it as UTF-8",
+    ),
+    "a starter in latin-1": (
+        put("starter.py", b"# caf\xe9", "b"),
+        r"starter.py: is not UTF-8 at byte 5; save it as UTF-8",
+    ),
+    "a reference in latin-1": (
+        put("reference.py", b"# caf\xe9", "b"),
+        r"reference.py: is not UTF-8 at byte 5; save it as UTF-8",
+    ),
+    "a case in latin-1": (
+        put("cases/rows/two_rows.toml", b"# caf\xe9", "b"),
+        r"cases/rows/two_rows.toml: is not UTF-8 at byte 5; save it as UTF-8",
+    ),
     # starter
     "a starter that does not compile": (
         put("starter.py", "def centre(x:\n"),
@@ -338,7 +360,11 @@ TABLE = {
     ),
     "a reference that leaves": (
         append("reference.py", "raise SystemExit\n"),
-        [r"reference.py: line 6: SystemExit; it must load without error"],
+        [r"reference.py: line 6: ends the program with SystemExit; it must load without error"],
+    ),
+    "a reference that ends the process": (
+        append("reference.py", "import os\nos._exit(0)\n"),
+        [r"reference.py: line 7: ends the program with os._exit\(0\); it must load without error"],
     ),
     "a reference that does not compile": (
         append("reference.py", "def\n"),
@@ -493,6 +519,10 @@ TABLE = {
         change("cases.py", "    stream =", "    1 / 0\n    stream ="),
         [r"cases.py: cases, line 7: ZeroDivisionError: division by zero; it must yield every case"],
     ),
+    "cases.py that leaves": (
+        change("cases.py", "    stream =", "    raise SystemExit(0)\n    stream ="),
+        [r"cases.py: cases, line 7: ends the program with SystemExit: 0; it must yield every case"],
+    ),
     "something that is no case": (
         append("cases.py", '    yield {"x": 1}\n'),
         [r"cases.py: cases: yields \{'x': 1\}; yield a Case or a Seq"],
@@ -646,3 +676,49 @@ def test_a_mistake_may_have_another_default_or_forget_it(parameters, tmp_path):
     folder = copy_of("centre", tmp_path)
     append("mistakes.py", f'\n\ndef of_its_own({parameters}):\n    """A title"""\n    return x\n')(folder)
     assert faults_of(folder) == []
+
+
+ENDLESS = {
+    "a reference": (append("reference.py", "while True: pass\n"), "reference.py: line 6: has not ended"),
+    "mistakes": (append("mistakes.py", "while True: pass\n"), r"mistakes.py: line \d+: has not ended"),
+    "cases.py": (
+        change("cases.py", "    stream =", "    while True: pass\n    stream ="),
+        "cases.py: cases, line 7: has not ended",
+    ),
+    "a reference on a case worked by hand": (
+        change("reference.py", "    return", "    while True: pass\n    return"),
+        "cases/sample/one_row.toml: want: the reference has not ended",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_code_without_an_end_is_one_fault_and_waited_for_once(name, tmp_path, monkeypatch):
+    monkeypatch.setattr("grader.problem.folder._LEAST_S", 0.1)
+    folder = copy_of("centre", tmp_path)
+    text = (folder / "problem.toml").read_text("utf-8")
+    (folder / "problem.toml").write_text(
+        re.sub("cpu_s_call = .*", "cpu_s_call = 0.01\nimport_s = 0.01", text)
+    )
+    breaks, line = ENDLESS[name]
+    breaks(folder)
+    assert_lines(faults_of(folder), rf"{line} after 0\.1 s; .*")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (ValueError("no\n way"), "raises ValueError: no way"),
+        (MemoryError(), "raises MemoryError"),
+        (TookTooLong("has not ended after 2 s"), "has not ended after 2 s"),
+    ],
+)
+def test_what_code_did_is_told_in_a_few_words(error, told):
+    assert did(error) == told
+
+
+@pytest.mark.parametrize(
+    ("value", "quoted"), [("a" * 9, "'aaaaa…'"), ([1] * 9, "[1, 1,…]"), (10**9, "1000000…")]
+)
+def test_a_quotation_that_is_cut_is_closed(value, quoted):
+    assert said(value, 8) == quoted
