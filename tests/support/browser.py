@@ -56,13 +56,17 @@ class Visit:
             self.faults.append(request.url)
 
 
-def complaints(page):
-    """Return what axe calls serious or critical on a page, as words."""
+def complaints(page, *rules, within=None):
+    """Return what axe calls serious or critical on a page, or `within` a part of it, as words.
+
+    Where `rules` are named, only what breaks those.
+    """
     try:
         from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415
     except ImportError:
         missing("the package axe-playwright-python is not installed (extra dev)")
-    found = Axe().run(page).response["violations"]
+    only = {"runOnly": list(rules)} if rules else None
+    found = Axe().run(page, context=within, options=only).response["violations"]
     return [
         f"{one['id']}: {one['help']}: {node['html'][:200]} {node.get('failureSummary', '')}"
         for one in found

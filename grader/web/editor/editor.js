@@ -1,5 +1,9 @@
 // The editor of the problem page: CodeMirror 6 with Python, and nothing that the page does not use.
 // build.sh makes ../static/editor.js of it; users need neither Node nor a network.
+//
+// Why a bundle of our own: of what Python packages offer, those of CodeMirror 6 are made for one web framework
+// each, and NiceGUI, whose editor is good, brings 51 packages (130 MB) and pages with inline scripts and styles,
+// which the policy of a page that shows what a submission says had better forbid.
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";

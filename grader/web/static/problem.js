@@ -13,6 +13,8 @@ const by = (id) => document.getElementById(id);
 const section = (name) => document.querySelector(`[aria-labelledby="to-${name}"]`);
 const standing = by("standing");
 
+for (const part of ["bar", "editor", "keys"]) by(part).hidden = false; // of no use without this script
+
 // Notices: at most one, with what can be done about it.
 
 function notify(text, actions = {}) {
@@ -45,7 +47,7 @@ const editor = createEditor({
   parent: by("editor"),
   text: draft.text,
   nonce,
-  attributes: { "aria-label": "Your solution, Python", "aria-describedby": "keys" },
+  attributes: { "aria-label": "Your solution, Python", "aria-describedby": "keys", tabindex: "0" },
   onChange: () => draft.keep(editor.text()),
 });
 
@@ -160,6 +162,5 @@ addEventListener("keydown", (event) => {
   if (!event.repeat) start(event.shiftKey ? "submit" : "samples");
 }, { capture: true });
 
-by("bar").hidden = false;
 busy(false);
 await refreshAttempts();
