@@ -41,6 +41,8 @@ _FUNCTIONS = frozenset(
      "det", "dim", "exp", "gcd", "hom", "inf", "ker", "lg", "lim", "liminf", "limsup", "ln", "log", "max",
      "min", "sec", "sin", "sinh", "sup", "tan", "tanh"}
 )  # fmt: skip
+_LIMITS = frozenset({"argmax", "argmin", "inf", "lim", "liminf", "limsup", "max", "min", "sup"})
+_LIMITED: Mapping[str, str] = {"msub": "munder", "msubsup": "munderover"}
 _SCRIPTS: Mapping[str, int] = {
     "msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3,
 }  # fmt: skip
@@ -49,7 +51,9 @@ _THIN, _WIDE = "0.167em", "2em"
 _SIGNS = frozenset("+−-±∓")
 _CLOSING = frozenset(")]}⟩⌋⌉|‖!′∞…")
 _NAMES = frozenset("…⋯⋮∞∅∀∃⊤⊥")  # stand for something, and are not between things
-_TIGHT = frozenset("/|‖")
+_BARS = frozenset("|‖")
+_TIGHT = _BARS | {"/"}
+_UPRIGHT = re.compile("&#x000[4-7][0-9A-F];")  # a single letter in \mathrm
 _BREAKS = frozenset(",=≈≠<>≤≥∈∼≡→")
 _LONG = 20  # characters
 _NO_BREAK = "\u00a0"
@@ -90,9 +94,18 @@ def _read(source: str, place: Literal["block", "inline"]) -> Element | None:
     if place == "block" and "\\\\" in source and "\\begin" not in source:
         source = f"\\begin{{align*}}{source}\\end{{align*}}"
     try:
-        return _tidy(convert_to_element(source, display=place))
+        root = _tidy(convert_to_element(source, display=place))
+        return _with_limits(root) if place == "block" else root
     except Exception:  # noqa: BLE001 - latex2mathml raises whatever comes, and formulas are an author's
         return None
+
+
+def _with_limits(root: Element) -> Element:
+    """Set what stands under max, lim and the like below them, where there is room for it."""
+    for child in root[0] if len(root) else ():
+        if child.tag in _LIMITED and child[0].text in _LIMITS:
+            child.tag = _LIMITED[child.tag]
+    return root
 
 
 def _pieces(root: Element) -> Iterator[Element]:
@@ -141,10 +154,14 @@ def _is_space(element: Element) -> bool:
 
 def _tidy(element: Element) -> Element:
     """Set `element` right, from its leaves up."""
-    element.text = html.unescape(element.text or "")
+    if element.tag == "mi" and _UPRIGHT.fullmatch(element.text or ""):
+        element.set("mathvariant", "normal")
+    element.text = html.unescape(element.text or "").removeprefix("\\")  # a command that is not known
     children = [_tidy(child) for child in element]
     if element.tag == "mo" and (element.text in _FUNCTIONS or element.text in _NAMES):
         element.tag = "mi"
+    elif element.tag == "mo" and element.text in _BARS and not element.get("form"):
+        element.set("stretchy", "false")
     if (start := _ALPHABETS.get(element.get("mathvariant", ""))) is not None:
         element.text = "".join(_letter(c, start) for c in element.text)
     if element.get("columnalign") in ("left", "right"):

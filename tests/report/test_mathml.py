@@ -40,6 +40,9 @@ def inner(source):
         (r"\max_j x", '<msub><mi>max</mi><mi>j</mi></msub><mspace width="0.167em"></mspace><mi>x</mi>'),
         (r"K^\top", "<msup><mi>K</mi><mi>⊤</mi></msup>"),
         (r"\boldsymbol{w}", "<mrow><mi>\N{MATHEMATICAL BOLD ITALIC SMALL W}</mi></mrow>"),
+        (r"\mathrm{d}x", '<mi mathvariant="normal">d</mi><mi>x</mi>'),
+        (r"\lVert x \rVert_2", '<mo stretchy="false" lspace="0" rspace="0">‖</mo><mi>x</mi><msub><mo stretchy="false">‖</mo><mn>2</mn></msub>'),
+        (r"\unknown x", "<mi>unknown</mi><mi>x</mi>"),
         (r"a < b \& c", "<mi>a</mi><mo>&lt;</mo><mi>b</mi><mi>&amp;</mi><mi>c</mi>"),
     ],
 )  # fmt: skip
@@ -64,7 +67,19 @@ def test_a_formula_on_its_own_lines_is_parted_at_wide_spaces():
     first, second = mathml.display(r"a = b \qquad c = d")
     assert first == '<math display="block"><mrow><mi>a</mi><mo>=</mo><mi>b</mi></mrow></math>'
     assert second.endswith("<mi>c</mi><mo>=</mo><mi>d</mi></mrow></math>")
-    assert "<munderover>" in mathml.display(r"\sum_{i=1}^{d} x_i")[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "display", "inline"),
+    [
+        (r"\sum_{i=1}^{d} x", "munderover", "msubsup"),
+        (r"\max_x x", "munder", "msub"),
+        (r"\frac{\max_x x}{2}", "msub", "msub"),
+    ],
+)
+def test_limits_stand_below_where_there_is_room(source, display, inline):
+    assert f"<{display}>" in mathml.display(source)[0]
+    assert f"<{inline}>" in mathml.inline(source)[0]
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,9 @@
   // Only what really scrolls is a stop for the Tab key.
   const measure = () => {
     for (const box of document.querySelectorAll("pre, .scroll, .formula")) {
-      if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+      const wide = box.scrollWidth > box.clientWidth + 1;
+      box.classList.toggle("wide", wide);
+      if (wide) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     }
     fade();
