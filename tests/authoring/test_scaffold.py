@@ -1,5 +1,6 @@
 """A problem from a working function: it loads, its function is accepted, and it reads as if written by hand."""
 
+import itertools
 import re
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from grader.authoring.scaffold import scaffold
 from grader.authoring.scaffold.probe import find_plan
+from grader.bank.build import build_bank
 from grader.errors import GraderError
 from grader.problem.folder import load_problem
 from grader.problem.signature import Parameter, Signature
@@ -61,12 +63,37 @@ def count(pairs: list[tuple[int, str]], names: dict[str, float], how: Literal["a
     return len(pairs) + len(names) + (how == "a") + flag
 '''
 
+RUNS = '''
+def run_length_encode(words: list[str]) -> list[tuple[str, int]]:
+    """Return the runs of equal words, as pairs of a word and how often it stands in a row."""
+    runs = []
+    for word in words:
+        if runs and runs[-1][0] == word:
+            runs[-1] = (word, runs[-1][1] + 1)
+        else:
+            runs.append((word, 1))
+    return runs
+'''
+OPTIONAL = '''
+from typing import Optional
+
+
+def take(values: list[float], k: Optional[int] = None, start: int | None = None) -> int:
+    """Return how many are left."""
+    return len(values[start:k])
+'''
+ONE_INT = '''
+def twice(k: int) -> int:
+    """Return it twice."""
+    return 2 * k
+'''
+
 
 @pytest.fixture
 def make(tmp_path):
     def call(source, slug="fresh", **options):
         file = tmp_path / "solution.py"
-        file.write_text(source)
+        file.write_text(source, errors="surrogateescape")
         return scaffold(slug, file, tmp_path / "problems", **options)
 
     return call
@@ -77,9 +104,9 @@ def make(tmp_path):
     ("source", "kind"),
     [
         (COSINE, "derived"), (AFFINE, "derived"), (LONGEST, "exact"), (LOOPS, "close"), (LOGARITHM, "derived"),
-        (MIXED, "exact"),
+        (MIXED, "exact"), (RUNS, "exact"), (OPTIONAL, "exact"), (ONE_INT, "exact"),
     ],
-    ids=["cosine", "affine", "longest", "loops", "logarithm", "mixed"],
+    ids=["cosine", "affine", "longest", "loops", "logarithm", "mixed", "runs", "optional", "one int"],
 )  # fmt: skip
 def test_a_function_becomes_a_problem_on_which_it_is_accepted(source, kind, make):
     made = make(source)
@@ -113,6 +140,27 @@ def test_the_files_say_what_the_function_says(make, tmp_path):
 
 
 @pytest.mark.kernel
+def test_lists_have_equal_neighbours_and_may_be_empty_where_that_is_answered(make):
+    folder = make(RUNS).folder
+    problem = load_problem(folder)
+    assert "a list[tuple[str, int]]" in problem.statement.replace("`", "")
+    assert problem.spec.constraints == ("Lists, texts and dictionaries may be empty.",)
+    samples = [case.args["words"] for case in problem.cases]
+    assert all(len(set(words)) < len(words) for words in samples)
+    drawn = [
+        case.steps[0]["words"] for case in build_bank(problem, 0).cases if case.visibility == "generated"
+    ]
+    assert any("" in words for words in drawn)
+    assert sum(any(a == b for a, b in itertools.pairwise(words)) for words in drawn) >= 5
+
+
+@pytest.mark.kernel
+def test_an_argument_that_is_none_is_left_out(make):
+    problem = load_problem(make(OPTIONAL).folder)
+    assert [sorted(case.args) for case in problem.cases] == [["values"], ["k", "start", "values"]]
+
+
+@pytest.mark.kernel
 def test_nothing_is_overwritten_without_force(make):
     made = make(COSINE)
     (made.folder / "statement.md").write_text("mine\n")
@@ -133,13 +181,25 @@ def test_nothing_is_overwritten_without_force(make):
         ("x = 3\n", {}, "defines no function"),
         ("def f(x: int)\n    return x\n", {}, "does not compile"),
         ("def f(x: float):\n    return None\n", {}, "no arguments were found that it answers"),
-        ("def f(x: int):\n    raise KeyError(x)\n", {}, "the last try: KeyError"),
+        ("def f(x: int):\n    raise KeyError(x)\n", {}, "the last try: it raises KeyError"),
+        ("def f(x: int):\n    while True: pass\n", {}, "the last try: it has not ended after 0.05 s"),
+        ("def f(x: int):\n    exit(0)\n", {}, "the last try: it ends the program with SystemExit: 0"),
+        (
+            "import os\ndef f(x: int):\n    os._exit(0)\n",
+            {},
+            "the last try: it ends the program with os._exit(0)",
+        ),
+        ("def f(x, y):\n    return x\n", {}, "parameters x, y have no annotation"),
+        ("# caf\udce9\n", {}, "solution.py: is not UTF-8; save it as UTF-8"),
         ("def f(x: int):\n    return x\n", {"slug": "No Name"}, "no name for a problem"),
         ("def f(x: int):\n    return x\n", {"entry_point": "g"}, "g: the entry point is not defined"),
         ("raise ValueError\n\n\ndef f(x: int):\n    return x\n", {}, "must load without error"),
     ],
 )
-def test_a_function_of_which_no_problem_can_be_made_says_why(source, options, said, make, tmp_path):
+def test_a_function_of_which_no_problem_can_be_made_says_why(
+    source, options, said, make, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("grader.authoring.scaffold.probe._LONGEST_S", 0.05)
     with pytest.raises(GraderError) as refused:
         make(source, **options)
     assert said in str(refused.value)

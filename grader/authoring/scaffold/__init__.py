@@ -19,10 +19,14 @@ from grader.comparator.values import copied, leaves, plain
 from grader.errors import ProblemError, UsageError
 from grader.judge import Judge
 from grader.judge.session import Isolation
+from grader.problem.bound import bounded
 from grader.problem.code import Loader
 from grader.problem.files import Files, slug_fault
 from grader.problem.folder import load_problem
 from grader.result import Result, Verdict
+
+_LONGEST_S = 60.0
+"""For a first call and its tolerance, by the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ def _draft(slug: str, title: str, solution: Solution, source: Path) -> Draft:
     function = loader.function(source.name, solution.signature.name, "the entry point")
     plan = find_plan(function, solution.signature)
     args = list(plan.draw(1, {"m": 2, "n": 3, "k": 4}).values())
-    with quiet():
+    with quiet(), bounded(_LONGEST_S):
         result = function(*[copied(arg) for arg in args])
         kind = _kind(function, args, result)
     return Draft(slug, title, solution, plan, kind, plain(result))

@@ -1,5 +1,6 @@
 """The files of a new problem, as a person would write them."""
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +9,7 @@ import numpy as np
 from grader.authoring.literal_file import as_toml
 from grader.authoring.mutate.change import as_people_write
 from grader.authoring.scaffold.probe import Plan
-from grader.authoring.scaffold.recipes import is_array
+from grader.authoring.scaffold.recipes import is_array, whole
 from grader.authoring.scaffold.solution import Solution
 from grader.errors import UsageError
 from grader.problem.case import Case
@@ -24,6 +25,7 @@ _DRAWN = {
         "    )\n"
     ),
 }
+_SIZED = ("_WORD", "st.lists(", "st.dictionaries(")
 PLACEHOLDER = "‹…›"
 _KINDS = {
     "derived": '[comparison]\nkind = "derived"\n',
@@ -73,7 +75,9 @@ def samples(draft: Draft) -> tuple[Case, ...]:
     for name, sizes, seed, why in _SAMPLES:
         args = draft.plan.draw(seed, sizes)
         if seed > 1:  # the first is called with the defaults
-            args |= {name: values[-1] for name, values in draft.plan.options.items()}
+            others = {name: values[-1] for name, values in draft.plan.options.items()}
+            # None is no value of TOML: it is left to the defaults, and so is what comes after it.
+            args |= dict(itertools.takewhile(lambda item: item[1] is not None, others.items()))
         omit = tuple(p.name for p in draft.signature.parameters if p.name not in args)
         found.append(Case(name, group="sample", args=args, omit=omit, why=why))
     return tuple(found)
@@ -142,6 +146,9 @@ cites = {text(draft.cited)}
 def _constraint(draft: Draft) -> str:
     if any(is_array(p.annotation) for p in draft.signature.parameters):
         return f"Arrays hold float64 values; every axis has a length of {draft.plan.least} or more."
+    if any(word in recipe.strategy for recipe in draft.plan.recipes.values() for word in _SIZED):
+        least = "may be empty" if draft.plan.empty else "have a length of 1 or more"
+        return f"Lists, texts and dictionaries {least}."
     return "The inputs are valid: there is nothing to check and nothing to report."
 
 
@@ -156,7 +163,7 @@ def _statement(draft: Draft) -> str:
 | --- | --- |
 {rows}
 
-It returns {_returned(draft.result)}.
+It returns {_returned(draft.result, draft.signature.returns)}.
 """
 
 
@@ -165,12 +172,12 @@ def _described(parameter: Parameter) -> str:
     return f"{what}; {parameter.default!r} if it is left out" if parameter.has_default else what
 
 
-def _returned(result: Any) -> str:
+def _returned(result: Any, annotation: str | None) -> str:
     if isinstance(result, np.ndarray):
         return f"a new {result.dtype.name} array"
     names = {"float": "a number", "int": "a whole number", "bool": "true or false", "str": "a text"}
     kind = type(result.item()).__name__ if isinstance(result, np.generic) else type(result).__name__
-    return names.get(kind, f"a {kind}")
+    return names.get(kind, f"a `{annotation}`" if annotation else f"a {kind}")
 
 
 def _starter(draft: Draft) -> str:
@@ -205,7 +212,10 @@ def _plain(signature: Signature) -> str:
 
 def _strategies(draft: Draft) -> str:
     plan = draft.plan
-    required = [f'            "{name}": {recipe.strategy},' for name, recipe in plan.recipes.items()]
+    drawn = {name: recipe.strategy for name, recipe in plan.recipes.items()}
+    if plan.empty:
+        drawn = {name: strategy.replace("min_size=1, ", "") for name, strategy in drawn.items()}
+    required = [f'            "{name}": {strategy},' for name, strategy in drawn.items()]
     options = [f'            "{name}": st.sampled_from({_listed(v)}),' for name, v in plan.options.items()]
     sizes = [
         s
@@ -217,8 +227,8 @@ def _strategies(draft: Draft) -> str:
     if len(sizes) == 1:
         shown = f"st.integers({plan.least}, 6).flatmap(_arguments)"
     elif sizes:
-        drawn = ", ".join(f"st.integers({plan.least}, 6)" for _ in sizes)
-        shown = f"st.tuples({drawn}).flatmap(lambda sizes: _arguments(*sizes))"
+        each = ", ".join(f"st.integers({plan.least}, 6)" for _ in sizes)
+        shown = f"st.tuples({each}).flatmap(lambda sizes: _arguments(*sizes))"
     else:
         shown = call
     if options:
@@ -261,15 +271,17 @@ def _helpers(plan: Plan, made: str) -> str:
     """Return what the strategies need besides: an array, a number, a word."""
     domain = plan.domain
     number = f"st.integers({domain.low}, {domain.high}).map(lambda k: k / {domain.parts})"
-    whole = f"st.integers({1 if domain.low > 0 else -9}, 9)"
+    least, largest = whole(domain)
+    word = 'st.one_of(st.sampled_from("ab"), st.text("abcde", min_size=1, max_size=6))'
     parts = []
     if "_array(" in made:
         parts.append(
             f'def _array(shape):\n    """Return {domain.what}: short, and not in float32."""\n'
             f"    numbers = {number}\n{_DRAWN[plan.zeros]}"
         )
-    constants = {"_NUMBER": number, "_WHOLE": whole, "_WORD": 'st.text("abcde", min_size=1, max_size=6)'}
+    constants = {"_NUMBER": number, "_WHOLE": f"st.integers({least}, {largest})", "_WORD": word}
     lines = [f"{name} = {text}" for name, text in constants.items() if name in made]
     if lines:
         parts.append("\n".join(lines) + "\n")
-    return "".join(f"\n\n{part}" for part in parts)
+    text = "".join(f"\n\n{part}" for part in parts)
+    return text.replace("min_size=1, ", "") if plan.empty else text

@@ -20,6 +20,8 @@ from grader.authoring.scaffold.recipes import (
 from grader.bank.build import quiet
 from grader.comparator.values import copied, judgeable, leaves, plain
 from grader.errors import UsageError
+from grader.problem.bound import bounded
+from grader.problem.faults import did
 from grader.problem.signature import Parameter, Signature
 
 _SIZES: tuple[Sizes, ...] = ({"m": 2, "n": 3, "k": 4}, {"m": 3, "n": 5, "k": 2})
@@ -27,7 +29,11 @@ _SMALLEST: Sizes = {"m": 1, "n": 1, "k": 1}
 _SQUARE = ("n", "n")
 _SHAPES = (("n",), ("m", "n"), ("n", "k"), _SQUARE)
 _MOST_MIXED = 4
+_EMPTY: Sizes = {"m": 1, "n": 0, "k": 1}
 _TRIES = 4
+_LONGEST_S = 2.0
+"""Of one call, by the clock."""
+_MOST_ENDLESS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +41,8 @@ class Plan:
     """What the function answers.
 
     `recipes` are those of the parameters without a default; `options` the values to draw for those with
-    one; `least` is the smallest size of an axis; `zeros` says that arrays of zeros are answered.
+    one; `least` is the smallest size of an axis; `zeros` says that arrays of zeros are answered, `empty` that
+    lists, texts and dictionaries without an element are.
     """
 
     recipes: dict[str, Recipe]
@@ -43,6 +50,7 @@ class Plan:
     domain: Domain
     least: int
     zeros: bool = False
+    empty: bool = False
 
     def draw(self, seed: int, sizes: Sizes) -> dict[str, Any]:
         """Return arguments for the parameters without a default."""
@@ -60,13 +68,20 @@ def find_plan(function: Callable[..., Any], signature: Signature) -> Plan:
     """
     required = [p for p in signature.parameters if not p.has_default]
     last = ""
+    endless = 0
     for domain, recipes in itertools.product(DOMAINS, list(_layouts(required))):
         plan = Plan(recipes, {}, domain, 1)
         last = _complaint(function, plan) or ""
         if not last:
             least = 1 if not _complaint(function, plan, sizes=(_SMALLEST,)) else 2
             options = _options(function, signature, plan)
-            return Plan(recipes, options, domain, least, _answers_zeros(function, plan))
+            zeros = _answers_zeros(function, plan)
+            arrays = any(is_array(p.annotation) for p in required)
+            empty = not arrays and not _complaint(function, plan, sizes=(_EMPTY,))
+            return Plan(recipes, options, domain, least, zeros, empty)
+        endless += "has not ended" in last
+        if endless == _MOST_ENDLESS:
+            break
     raise UsageError(
         f"{signature.name}: no arguments were found that it answers (the last try: {last}); "
         "make the folder by hand, as docs/authoring.md shows"
@@ -99,10 +114,10 @@ def _complaint(function: Callable[..., Any], plan: Plan, *, sizes: tuple[Sizes, 
 def complaint(function: Callable[..., Any], args: list[Any]) -> str:
     """Return why a function does not answer a call, empty if it does."""
     try:
-        with quiet():
+        with quiet(), bounded(_LONGEST_S):
             result = function(*[copied(arg) for arg in args])
     except Exception as error:  # noqa: BLE001 - whatever it raises, it is no answer
-        return f"{type(error).__name__}: {error}"[:200]
+        return f"it {did(error)}"
     for _, leaf in leaves(result):
         value = plain(leaf)
         if value is None or not judgeable(value):

@@ -51,7 +51,7 @@ class Recipe:
 
 def is_array(annotation: str | None) -> bool:
     """Tell whether a parameter is an array, so that its shape is to be found out."""
-    return annotation is not None and _head(ast.parse(annotation, mode="eval").body) in _ARRAYS
+    return annotation is not None and _head(_parsed(annotation)) in _ARRAYS
 
 
 def array(shape: tuple[str, ...]) -> Recipe:
@@ -72,13 +72,17 @@ def recipe_for(parameter: Parameter) -> Recipe:
         Nothing is known of its annotation.
     """
     assert parameter.annotation is not None
-    found = _recipe(ast.parse(parameter.annotation, mode="eval").body)
+    found = _recipe(_parsed(parameter.annotation))
     if found is None:
         raise UsageError(
             f"parameter {parameter.name}: can't draw {parameter.annotation}; annotate it with np.ndarray, "
             "float, int, bool, str, or lists, tuples and dicts of these"
         )
     return found
+
+
+def _parsed(annotation: str) -> ast.expr:
+    return ast.parse(annotation, mode="eval").body
 
 
 def _recipe(node: ast.expr) -> Recipe | None:
@@ -108,10 +112,14 @@ def _many(node: ast.expr, kind: Callable[[list[Any]], Any], mapped: str) -> Reci
     if item is None:
         return None
     draw = item.draw
-    return Recipe(
-        lambda s, sizes, d: kind([draw(s, sizes, d) for _ in range(sizes["n"])]),
-        f"st.lists({item.strategy}, min_size=1, max_size=8){mapped}",
-    )
+
+    def several(stream: np.random.RandomState, sizes: Sizes, domain: Domain) -> Any:
+        values = [draw(stream, sizes, domain) for _ in range(sizes["n"])]
+        if len(values) > 2:  # equal neighbours are what much code for lists is about
+            values[1] = values[0]
+        return kind(values)
+
+    return Recipe(several, f"st.lists({item.strategy}, min_size=1, max_size=8){mapped}")
 
 
 def _table(node: ast.expr) -> Recipe | None:
@@ -138,6 +146,11 @@ def _tuple(inner: list[ast.expr]) -> Recipe | None:
     )
 
 
+def whole(domain: Domain) -> tuple[int, int]:
+    """Return the least and the largest whole number that is drawn: enough of them for a group of cases."""
+    return (1, 30) if domain.low > 0 else (-15, 15)
+
+
 def _word(stream: np.random.RandomState, sizes: Sizes, domain: Domain) -> str:
     del domain
     return "".join(_LETTERS[i] for i in stream.randint(0, len(_LETTERS), sizes["n"]))
@@ -145,7 +158,7 @@ def _word(stream: np.random.RandomState, sizes: Sizes, domain: Domain) -> str:
 
 _SCALARS = {
     "float": Recipe(lambda s, _, d: float(d.draw(s, ())), "_NUMBER"),
-    "int": Recipe(lambda s, _, d: int(s.randint(1 if d.low > 0 else -9, 10)), "_WHOLE"),
+    "int": Recipe(lambda s, _, d: int(s.randint(whole(d)[0], whole(d)[1] + 1)), "_WHOLE"),
     "bool": Recipe(lambda s, _, __: bool(s.randint(2)), "st.booleans()"),
     "str": Recipe(_word, "_WORD"),
 }
@@ -155,6 +168,10 @@ def alternatives(parameter: Parameter) -> list[Any]:
     """Return values beside a parameter's default that are worth a try."""
     value = parameter.default
     match value:
+        case None:
+            found = None if parameter.annotation is None else _recipe(_parsed(parameter.annotation))
+            stream = np.random.RandomState(1)
+            return [] if found is None else [found.draw(stream, {"m": 2, "n": 3, "k": 2}, DOMAINS[1])]
         case bool():
             return [not value]
         case int():

@@ -41,9 +41,11 @@ def read_solution(path: Path, entry_point: str | None) -> Solution:
     """
     try:
         source = path.read_bytes().decode("utf-8")
-        tree = ast.parse(source)
+        tree = ast.parse(source, filename=path.name)
     except OSError as error:
         raise UsageError(f"{path}: can't be read: {(error.strerror or str(error)).lower()}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: is not UTF-8; save it as UTF-8") from None
     except (SyntaxError, ValueError, RecursionError) as error:
         raise UsageError(f"{path}: does not compile: {error}") from None
     name = entry_point or _only_function(tree, path)
@@ -52,9 +54,10 @@ def read_solution(path: Path, entry_point: str | None) -> Solution:
         raise UsageError("; ".join(faults))
     bare = [p.name for p in signature.parameters if p.annotation is None]
     if bare:
+        which = f"parameter {bare[0]} has" if len(bare) == 1 else f"parameters {', '.join(bare)} have"
         raise UsageError(
-            f"{path}: {name}: parameter {', '.join(bare)} has no annotation; say what is passed: np.ndarray, "
-            "float, int, bool, str, list[float], …"
+            f"{path}: {name}: {which} no annotation; say what is passed: np.ndarray, float, int, bool, str, "
+            "list[float], …"
         )
     function = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == name)
     return Solution(source, signature, _imports(tree, function), _packages(tree), _summary(function))
