@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from grader.report import content, fragments
+from grader.report import content, escape, fragments
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -100,7 +100,14 @@ def problem(
     keeps_history
         Whether attempts are kept, so that there is a list of them.
     """
-    data = {"slug": problem.slug, "starter": problem.starter, "nonce": nonce, "history": keeps_history}
+    data = {
+        "slug": problem.slug,
+        "starter": problem.starter,
+        "nonce": nonce,
+        "history": keeps_history,
+        "solved": standing is not None and standing.solved,
+        "attempts": standing.attempts if standing is not None else 0,
+    }
     return _template("problem.html").render(
         problem=problem,
         spec=problem.spec,
@@ -133,10 +140,12 @@ def _template(name: str) -> "Template":
 def _environment() -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only for pages
 
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(_HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["printable"] = escape.line
+    return environment

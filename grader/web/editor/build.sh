@@ -24,8 +24,9 @@ fs.writeFileSync(process.argv[2], parts.join("\n\n") + "\n");
 NODE
 
 versions=$(node -p 'Object.entries(require("./package.json").dependencies).map(([n, v]) => `${n} ${v}`).join(", ")')
+source=$(cat package.json editor.js | sha256sum | cut -c1-16)  # a test holds the bundle to its source
 node_modules/.bin/esbuild editor.js --bundle --minify --format=esm --target=es2022 --charset=utf8 \
-  --metafile=meta.json --banner:js="/* Made by ../editor/build.sh of $versions. Notices: editor.LICENSES.txt */" \
+  --metafile=meta.json --banner:js="/* Made by ../editor/build.sh of $versions; source $source. Notices: editor.LICENSES.txt */" \
   --outfile="$static/editor.js" --log-level=warning
 # Everything that went in must be named, and once.
 node -e '

@@ -59,11 +59,9 @@ export function showAttempts(place, { slug, colour, onLoad, openHint }) {
         const chosen = list.querySelector("[aria-current]")?.dataset.id;
         list.replaceChildren(...attempts.map(button));
         list.querySelector(`[data-id="${CSS.escape(chosen ?? "")}"]`)?.setAttribute("aria-current", "true");
-        return attempts;
       } catch (error) {
         empty.hidden = false;
         empty.textContent = error.message;
-        return null;
       }
     },
   };

@@ -27,7 +27,7 @@ const isText = (value) => typeof value?.text === "string";
 export class Draft {
   #key;
   #starter;
-  #me = crypto.randomUUID();
+  #me = crypto.getRandomValues(new Uint32Array(2)).join("-");
   #seen; // the last shared text that this tab showed or wrote
   #timer = 0;
   #settled = false;

@@ -8,16 +8,17 @@ import { showResults } from "./results.js";
 import { makeSplit } from "./split.js";
 import { Refused, cancel, run } from "./stream.js";
 
-const { slug, starter, nonce, history: keepsHistory } = JSON.parse(document.getElementById("data").textContent);
+const about = JSON.parse(document.getElementById("data").textContent);
+const { slug, starter, nonce } = about;
 const by = (id) => document.getElementById(id);
 const section = (name) => document.querySelector(`[aria-labelledby="to-${name}"]`);
-const standing = by("standing");
 
 for (const part of ["bar", "editor", "keys"]) by(part).hidden = false; // of no use without this script
 
 // Notices: at most one, with what can be done about it.
 
 function notify(text, actions = {}) {
+  by("notice").dataset.about = "";
   const buttons = Object.entries(actions).map(([label, act]) => {
     const made = element("button", { type: "button", class: "button" }, [label]);
     made.addEventListener("click", () => { notify(""); act(); });
@@ -36,11 +37,15 @@ function replaceText(text, said) {
 }
 
 const draft = new Draft(slug, starter, (other) => {
-  if (other === null) return notify("");
+  if (other === null) {
+    if (by("notice").dataset.about === "other") notify("");
+    return;
+  }
   notify("Another tab has a different text for this problem.", {
     "Show it here": () => { replaceText(other, "The text of the other tab is shown."); },
     "Keep this one": () => draft.settle(),
   });
+  by("notice").dataset.about = "other";
 });
 
 const editor = createEditor({
@@ -71,18 +76,17 @@ function openHint(number) {
   hint.querySelector("summary").focus();
 }
 
-const attempts = keepsHistory
+const attempts = about.history
   ? showAttempts(section("attempts"), {
       slug, colour, openHint,
       onLoad: (source) => { replaceText(source, "The code of the attempt is in the editor."); editor.focus(); },
     })
   : null;
 
-async function refreshAttempts() {
-  const made = await attempts?.refresh();
-  if (!made?.length) return;
-  const solved = standing.textContent.startsWith("Solved") || made.some((one) => one.verdict === "AC");
-  standing.textContent = `${solved ? "Solved" : "Not solved yet"} · ${plural(made.length, "attempt", "attempts")}`;
+function count(verdict) {
+  about.attempts += 1;
+  about.solved ||= verdict === "AC";
+  by("standing").textContent = `${about.solved ? "Solved" : "Not solved yet"} · ${plural(about.attempts, "attempt", "attempts")}`;
 }
 
 // Running
@@ -108,7 +112,11 @@ const on = {
   started: ({ run: id, cases }) => { going.id = id; results.started(cases); },
   case: (one) => results.case(one),
   verdict: ({ verdict, score }) => results.verdict(verdict, score),
-  result: ({ result, html }) => { results.result(result, html); editor.markLine(namedLine(result)); },
+  result: ({ result, html, attempt }) => {
+    results.result(result, html);
+    editor.markLine(namedLine(result));
+    if (attempt !== null) count(result.verdict);
+  },
   cancelled: () => results.stop("Cancelled."),
   fault: ({ message }) => results.stop(message, { fault: true }),
 };
@@ -138,7 +146,7 @@ async function start(kind) {
     if (document.activeElement === by("cancel")) by(kind === "submit" ? "submit" : "run").focus();
     busy(false);
   }
-  if (kind === "submit") await refreshAttempts();
+  if (kind === "submit") await attempts?.refresh();
 }
 
 by("run").addEventListener("click", () => start("samples"));
@@ -163,4 +171,4 @@ addEventListener("keydown", (event) => {
 }, { capture: true });
 
 busy(false);
-await refreshAttempts();
+await attempts?.refresh();
