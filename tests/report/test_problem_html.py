@@ -136,6 +136,8 @@ def test_what_an_author_writes_is_text(tmp_path):
     edit(folder / "problem.toml", 'title = "Centre the rows"', 'title = "</title><script>alert(1)</script>"')
     edit(folder / "problem.toml", 'collection = "Fixtures"', 'collection = "<img src=x>"')
     edit(folder / "problem.toml", '"Use `keepdims`."', '"<b onclick=x>$</math><script>$"')
+    edit(folder / "cases.py", 'Case("fortran", group="layouts"', 'Case("<script>", group="sample"')
+    edit(folder / "cases.py", 'why="column-major order"', 'why="<img src=x>"')
     read = Markup(problem_html.page(load_problem(folder)))
     assert read.tags.count("script") == 1
     assert "img" not in read.tags
