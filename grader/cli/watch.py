@@ -1,6 +1,7 @@
 """`check --watch`: one file, graded again at each save, by a judge that stays open."""
 
 import os
+import shutil
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -81,7 +82,11 @@ class Desk:
         if self._judge is None or folder != self._folder or self._judged_by != saves.marks_below(folder):
             self._reopen(folder)
         assert self._judge is not None
-        graded = grade_source(self._judge, source, self.file, self._conditions)
+        try:
+            graded = grade_source(self._judge, source, self.file, self._conditions)
+        except GraderError:
+            self.close()
+            raise
         before, self._last = self._last, graded.result
         if graded.result.verdict == "JE":  # whatever ails this judge, the next one may not have it
             self.close()
@@ -160,10 +165,14 @@ def _again(desk: Desk) -> "Sequence[Block]":
 def _show(blocks: "Sequence[Block]", file: Path, *, no_color: bool, first: bool = True) -> bool:
     """Show a report in place of the one before, or below a line; return whether there is a reader left."""
     from grader.report.blocks import Gap, paragraph, span  # noqa: PLC0415
+    from grader.report.layout import lay_out  # noqa: PLC0415
 
     head = "" if first else f"{_LINE}\n"
     if on_screen(None) and os.environ.get("TERM") != "dumb":
         head = _CLEAR
         status = paragraph(span(f"watching {file.name}, Ctrl+C ends it", "quiet", limit=200))
-        blocks = (*blocks, Gap(), status)
+        size = shutil.get_terminal_size()
+        too_long = len(lay_out(blocks, size.columns)) + 3 > size.lines
+        # What matters most is the first line: it is said again where it has moved out of sight.
+        blocks = (*blocks, Gap(), *blocks[: 1 if too_long else 0], status)
     return present(blocks, None, force=False, no_color=no_color, head=head)

@@ -81,7 +81,7 @@ def migrate(
 
 
 def write_ahead(connection: sqlite3.Connection, *, wait_s: float) -> None:
-    """Let readers and a writer work at once, where the file system allows it.
+    """Let readers and a writer work at once; where the file system can't do that, they take turns.
 
     The change to it does not wait for others as a transaction does.
     """
@@ -89,7 +89,9 @@ def write_ahead(connection: sqlite3.Connection, *, wait_s: float) -> None:
     while connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
         try:
             connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                return
             if time.monotonic() >= until:
                 raise
             time.sleep(_RETRY_S)

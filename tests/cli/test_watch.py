@@ -27,12 +27,12 @@ _SEQUENCE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 class Watching:
     """`grader check FILE --watch` on a terminal of its own, or in a pipe."""
 
-    def __init__(self, here, *words, terminal=True):
+    def __init__(self, here, *words, terminal=True, lines=40):
         ours, theirs = pty.openpty() if terminal else os.pipe()
         command = [sys.executable, "-m", "grader", "check", *words, "--watch"]
-        environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
+        environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "LINES", "COLUMNS")}
         if terminal:
-            fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+            fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, 100, 0, 0))
             # Who leads a session and opens a terminal is interrupted by its Ctrl-C.
             name = os.ttyname(theirs)
             command = ["/bin/sh", "-c", f'exec "$@" <{name} >{name} 2>&1', "sh", *command]
@@ -165,6 +165,26 @@ def test_a_terminal_is_cleared_and_drawn_again_and_ctrl_c_ends_it_quietly(soluti
     judge, seen.shown = seen.sandboxes(), ""
     assert seen.end() == (130, "^C\r\n")
     gone(judge)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(("lines", "times"), [(40, 1), (10, 2)], ids=["tall", "low"])
+def test_the_first_line_is_said_again_where_it_has_moved_out_of_sight(solution, watching, lines, times):
+    seen = watching(solution.name, lines=lines)
+    seen.until("1 of 1 samples right")
+    solution.write_text(WRONG)
+    assert seen.until("now wrong").count("before: 1; now wrong: three_four_five") == times
+
+
+@pytest.mark.kernel
+def test_a_sandbox_that_was_killed_is_replaced(solution, watching):
+    seen = watching(solution.name)
+    seen.until("1 of 1 samples right")
+    (judge,) = seen.sandboxes()
+    os.kill(int(judge), signal.SIGKILL)
+    solution.write_text(WRONG)
+    seen.until("WA  0 of 1 samples right")
+    assert seen.sandboxes() != [judge]
 
 
 @pytest.mark.kernel

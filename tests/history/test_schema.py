@@ -81,6 +81,30 @@ def test_a_file_that_never_gets_free_is_an_error(path):
             write_ahead(connection, wait_s=0.05)
 
 
+class Stubborn:
+    """A connection to a file on a file system where no memory can be shared."""
+
+    def __init__(self):
+        self.asked = []
+
+    def execute(self, query):
+        self.asked.append(query)
+        if query.endswith("WAL"):
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+            raise error
+        return self
+
+    def fetchone(self):
+        return ("delete",)
+
+
+def test_where_memory_can_not_be_shared_readers_and_writers_take_turns():
+    connection = Stubborn()
+    write_ahead(connection, wait_s=60)
+    assert connection.asked == ["PRAGMA journal_mode", "PRAGMA journal_mode = WAL"]
+
+
 SCRIPT = """
 import sys
 from pathlib import Path
