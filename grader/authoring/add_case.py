@@ -1,11 +1,13 @@
 """One more fixed case, written where a person would write it, and checked before it stays."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from grader.authoring.identity import same_call
 from grader.authoring.literal_file import as_toml, completed
@@ -18,6 +20,9 @@ from grader.problem.case import AnyCase, Case
 from grader.problem.faults import did_you_mean
 from grader.problem.folder import Problem, load_problem
 from grader.problem.literals import read_case
+
+if TYPE_CHECKING:
+    from grader.result import Result
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,94}")
 
@@ -75,6 +80,11 @@ def _check_names(problem: Problem, case: AnyCase, *, force: bool) -> None:
         raise UsageError(f"{case.name!r} is no name for a case; use letters, digits, - and _")
     if not case.why.strip():
         raise UsageError("--why: missing; say in one line what the case is there to catch")
+    twins = [c.name for c in problem.cases if c.name != case.name and same_call(c, case, problem.signature)]
+    if twins and not force:
+        raise UsageError(
+            f"{case.name}: is the same call as case {twins[0]}; choose other arguments, or --force"
+        )
     taken = [other for other in problem.cases if other.name == case.name]
     if taken:
         literal = f"cases/{case.group}/{case.name}.toml" in problem.files.sources
@@ -135,6 +145,14 @@ def left_out(problem: Problem, args: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(p.name for p in problem.signature.parameters if p.has_default and p.name not in args)
 
 
+def arrays_of(case: AnyCase) -> Iterator[str]:
+    """Yield what each array among the arguments of a case was read as: ``x: float64 of shape (2, 3)``."""
+    for name, value in case.args.items() if isinstance(case, Case) else ():
+        array = getattr(value, "array", value)
+        if isinstance(array, np.ndarray):
+            yield f"{name}: {array.dtype} of shape {array.shape}"
+
+
 def from_result(problem: Problem, data: bytes, *, name: str, group: str, why: str, where: str) -> AnyCase:
     """Return the case that a result's counterexample is.
 
@@ -161,9 +179,16 @@ def from_result(problem: Problem, data: bytes, *, name: str, group: str, why: st
         )
     example = result.counterexample
     if example is None:
-        raise UsageError(
-            f"{where}: has no counterexample; there is one when a generated case fails (verdict WA or RTE)"
-        )
+        raise UsageError(f"{where}: has no counterexample; {_why_none(result)}")
     case = case_from_code(example.code, problem.signature, group=group)
     told = why or f"a submission failed here: {example.message}".split("\n")[0]
     return replace(case, name=name, why=" ".join(told.split())[:200])
+
+
+def _why_none(result: "Result") -> str:
+    sample = next((c.name for c in result.cases if c.visibility == "sample" and c.verdict != "AC"), None)
+    if result.verdict == "AC":
+        return "the submission is accepted, so no case failed: write a case that it should fail, with --args"
+    if sample is not None:
+        return f"the sample {sample} fails already, so no other input was looked for"
+    return "there is one when a generated case fails, or one that is drawn (verdict WA or RTE)"

@@ -12,7 +12,7 @@ import typer
 
 from grader.cli import options
 from grader.cli.near import near
-from grader.cli.output import progress, write
+from grader.cli.output import prints_aside, progress, write
 from grader.cli.which import find_folder
 from grader.errors import UsageError
 
@@ -78,9 +78,11 @@ def run(
         case = add_case.from_result(asked, data, name=name, group=group, why=why, where=str(from_result))
     else:
         case = _asked(asked, name=name, group=group, why=why)
-    with progress(f"checking {name}"):
+    with prints_aside(), progress(f"checking {name}"):
         path = add_case.add(folder, case, toml=toml, force=force)
-    write(f"Wrote {path}. Next: grader verify {problem}\n", None, force=False)
+    arrays = ", ".join(add_case.arrays_of(case))
+    read = f" ({arrays})" if arrays else ""
+    write(f"Wrote {path}{read}. Next: grader verify {problem}\n", None, force=False)
 
 
 def _read(file: Path | None) -> bytes:

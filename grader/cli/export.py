@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from grader.cli import options
-from grader.cli.output import progress, write
+from grader.cli.output import prints_aside, progress, write
 from grader.cli.which import find_folder
 from grader.errors import UsageError
 
@@ -42,6 +42,6 @@ def run(
 
     from grader.authoring.export import export_public  # noqa: PLC0415 - numpy and all: not for the help
 
-    with progress(f"exporting {folder.name}"):
+    with prints_aside(), progress(f"exporting {folder.name}"):
         copy = export_public(folder, output, force=force)
     write(f"Wrote {copy}: the page, the starter and the examples.\n", None, force=False)

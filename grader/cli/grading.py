@@ -3,13 +3,12 @@
 import gc
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.cli.options import Isolation
-from grader.cli.output import progress
+from grader.cli.output import prints_aside, progress
 from grader.cli.source import STANDARD_INPUT, read_source
 from grader.cli.which import find_for
 from grader.errors import UsageError
@@ -63,7 +62,7 @@ def open_judge(stack: ExitStack, folder: Path, path: Path | None, conditions: Co
         from grader.problem.folder import load_problem  # noqa: PLC0415
     finally:
         gc.enable()
-    with _prints_on_standard_error():
+    with prints_aside():
         problem = load_problem(folder)
         with progress(_doing(path, problem.slug)):
             return stack.enter_context(
@@ -80,7 +79,7 @@ def open_judge(stack: ExitStack, folder: Path, path: Path | None, conditions: Co
 
 def grade_source(judge: "Judge", source: bytes, path: Path | None, conditions: Conditions) -> Graded:
     """Grade the code that was read from `path`."""
-    with _prints_on_standard_error(), progress(_doing(path, judge.problem.slug)):
+    with prints_aside(), progress(_doing(path, judge.problem.slug)):
         result = judge.grade(
             source,
             path=None if path is None else str(path),
@@ -95,13 +94,6 @@ def _doing(path: Path | None, slug: str) -> str:
     from grader.report import escape  # noqa: PLC0415 - not for the help
 
     return f"grading {escape.line('standard input' if path is None else path.name, 60)} as {slug}"
-
-
-@contextmanager
-def _prints_on_standard_error() -> Iterator[None]:
-    """Let what a problem's own code prints be no part of the output."""
-    with nullcontext() if sys.stderr is None else redirect_stdout(sys.stderr):
-        yield
 
 
 def _started(folder: Path) -> "Interpreter | None":

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from grader.cli import options
-from grader.cli.output import progress, write
+from grader.cli.output import prints_aside, progress, write
 
 _PLACE = Path("problems")
 
@@ -48,7 +48,7 @@ def run(
     del debug
     from grader.authoring.scaffold import scaffold  # noqa: PLC0415 - numpy and all: not for the help
 
-    with progress(f"making {name}"):
+    with prints_aside(), progress(f"making {name}"):
         made = scaffold(
             name,
             source,

@@ -131,6 +131,13 @@ def progress(message: str) -> Iterator[None]:
         sys.stderr.flush()
 
 
+@contextlib.contextmanager
+def prints_aside() -> Iterator[None]:
+    """Let what a problem's own code prints be no part of the output: it goes to standard error."""
+    with contextlib.nullcontext() if sys.stderr is None else contextlib.redirect_stdout(sys.stderr):
+        yield
+
+
 def _print(content: str | bytes) -> bool:
     """Print `content`; a reader who has gone away is no error, and changes no exit code."""
     if sys.stdout is None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from grader.cli import options
-from grader.cli.output import check_output, present, write
+from grader.cli.output import check_output, present, prints_aside, write
 from grader.cli.which import find_folder
 from grader.errors import UsageError
 
@@ -67,13 +67,18 @@ def run(
     if form == "json":
         from grader.report import json  # noqa: PLC0415
 
-        write(json.dumps(page.data(asked, sections=chosen, hint=hint)), output, force=force)
+        with prints_aside():
+            data = page.data(asked, sections=chosen, hint=hint)
+        write(json.dumps(data), output, force=force)
     elif form == "html":
         from grader.report import problem_html  # noqa: PLC0415
 
-        write(problem_html.page(asked, names=chosen).encode(), output, force=force)
+        with prints_aside():
+            text = problem_html.page(asked, names=chosen)
+        write(text.encode(), output, force=force)
     else:
-        blocks = page.blocks(asked, sections=chosen, hint=hint)
+        with prints_aside():
+            blocks = list(page.blocks(asked, sections=chosen, hint=hint))
         present(blocks, output, force=force, no_color=no_color)
 
 

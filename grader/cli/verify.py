@@ -14,7 +14,7 @@ import typer
 
 from grader.cli import options
 from grader.cli.near import near
-from grader.cli.output import check_output, present, progress, write
+from grader.cli.output import check_output, present, prints_aside, progress, write
 from grader.cli.which import find_folder
 from grader.errors import UsageError
 from grader.problem.find import list_problems
@@ -110,7 +110,7 @@ def run(
 def _verified(folder: Path, conditions: "Conditions", *, add_cases: bool) -> "Verification":
     from grader.authoring.verify import verify  # noqa: PLC0415
 
-    with progress(f"verifying {folder.name}"):
+    with prints_aside(), progress(f"verifying {folder.name}"):
         if add_cases:
             from grader.authoring.grow import verify_and_add  # noqa: PLC0415
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from grader.authoring.add_case import add, from_arguments, from_values
+from grader.authoring.add_case import add, arrays_of, from_arguments, from_values
 from grader.authoring.identity import same_call
 from grader.authoring.literal_file import as_toml
 from grader.authoring.python_file import inserted
@@ -11,6 +11,7 @@ from grader.problem.folder import load_problem
 from grader.problem.signature import Parameter, Signature
 
 X = np.array([1.0, 2.5, 4.0])
+TWIN = {"x": np.array([1.0, 3.0]), "eps": 0.01}
 
 
 def case(value=X, **more):
@@ -53,8 +54,8 @@ def test_a_sequence_goes_into_cases_py(problem):
 
 def test_cases_py_is_made_if_there_is_none(problem):
     (problem / "cases.py").unlink()
-    for name in ("one", "two"):
-        add(problem, Case(name, group="stability", args={"x": fortran(X + 1e6)}, why="large"))
+    for name, mean in (("one", 1e6), ("two", 2e6)):
+        add(problem, Case(name, group="stability", args={"x": fortran(X + mean)}, why="large"))
     assert [c.name for c in load_problem(problem).cases if c.group == "stability"] == ["one", "two"]
     assert (problem / "cases.py").read_text().count("yield") == 2
 
@@ -69,6 +70,7 @@ def test_cases_py_is_made_if_there_is_none(problem):
         (Case("default", group="stability", args={"x": X}, why="?"), "taken in group basic"),
         (Case("mean_of_a_million", group="stability", args={"x": X}, why="?"), "taken in group stability"),
         (Case("extra", group="basic", args={"y": X}, why="?"), "args.x: missing"),
+        (Case("extra", group="basic", args=TWIN, why="?"), "is the same call as case first; choose other"),
         (Case("extra", group="basic", args={"x": np.zeros(2000)}, why="?", omit=()), None),
         (
             Case("extra", group="basic", args={"x": np.arange(2000) / 7}, why="?"),
@@ -170,3 +172,17 @@ def test_an_odd_problem_is_not_touched(problem):
     (problem / "problem.toml").write_text("schema = 2")
     with pytest.raises(ProblemError):
         add(problem, case())
+
+
+def test_the_same_call_is_added_where_that_is_wanted(problem):
+    add(problem, Case("extra", group="basic", args=TWIN, why="again"), force=True)
+    assert same_call(read_back(problem), read_back(problem, "first"), load_problem(problem).signature)
+
+
+def test_it_is_told_what_arrays_were_read_as():
+    args = {"x": np.array([[1, 2]]), "y": readonly(X), "k": 3}
+    assert list(arrays_of(Case("a", group="basic", args=args))) == [
+        "x: int64 of shape (1, 2)",
+        "y: float64 of shape (3,)",
+    ]
+    assert list(arrays_of(Seq("a", group="basic", calls=[args]))) == []

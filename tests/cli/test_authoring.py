@@ -92,7 +92,7 @@ def test_add_case_from_a_file_with_comments(grader):
         "add-case", "standard_scores", "pair", "-g", "basic", "--args", "x.toml", "--why", "w"
     )
     assert (code, err) == (0, "")
-    assert "Next: grader verify standard_scores" in out
+    assert "pair.toml (x: float64 of shape (2,)). Next: grader verify standard_scores" in out
     text = Path("problems/standard_scores/cases/basic/pair.toml").read_text()
     assert text == 'why = "w"\nomit = ["eps"]\n\n[args]\nx = [1.0, 2.5]  # two\n'
 
@@ -115,6 +115,23 @@ def test_a_counterexample_becomes_a_case_that_the_submission_fails(course, grade
     grader("submit", wrong, "--format", "json", "-o", "again.json")
     again = json.loads(Path("again.json").read_text())
     assert {case["name"]: case["verdict"] for case in again["cases"]}["found"] == "WA"
+
+
+@pytest.mark.kernel
+@pytest.mark.usefixtures("course")
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("(x - x.mean()) / (x.var() + eps) ** 0.5", "the submission is accepted, so no case failed: write"),
+        ("x", "the sample first fails already, so no other input was looked for"),
+    ],
+)
+def test_a_result_without_a_counterexample_says_why(body, said, grader):
+    Path("one.py").write_text(f"def standard_scores(x, eps=0.01):\n    return {body}\n")
+    grader("submit", "one.py", "-p", "standard_scores", "--format", "json", "-o", "result.json")
+    code, _, err = grader("add-case", "standard_scores", "a", "-g", "basic", "--from-result", "result.json")
+    assert code == 2
+    assert f"result.json: has no counterexample; {said}" in err
 
 
 @pytest.mark.usefixtures("course")

@@ -73,6 +73,10 @@ def test_what_a_problem_prints_is_kept_out_of_the_output(tmp_path):
     done = run("submit", folder / "starter.py", "-p", f"{folder}/", "--format", "json", cwd=tmp_path)
     assert json.loads(done.stdout)["verdict"] == "WA"
     assert b"printed by the problem" in done.stderr
+    for words in (("show", f"{folder}/"), ("verify", f"{folder}/", "--quick")):
+        done = run(*words, "--format", "json", cwd=tmp_path)
+        assert isinstance(json.loads(done.stdout), dict), words
+        assert b"printed by the problem" in done.stderr
 
 
 def test_a_folder_that_has_gone_is_told_in_a_line(tmp_path):
