@@ -23,6 +23,8 @@ from grader.problem.faults import did_you_mean, fault, said
 FILE = "equivalents.toml"
 SHARE = 0.1
 """Of the mutants; more are a sign that the reference does more than its results need."""
+LEAST = 2
+"""How many there may be all the same, where the reference is short."""
 _KEYS = ("line", "mutant", "reason", "nth")
 
 
@@ -46,10 +48,9 @@ def read_equivalents(folder: Path) -> tuple[tuple[Recorded, ...], list[str]]:
     path = folder / FILE
     if not path.is_file():
         return (), []
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        return (), [fault(path, "", f"is not valid TOML: {error}")]
+    data = _data(path)
+    if isinstance(data, str):
+        return (), [data]
     faults = [
         fault(path, key, f"unknown key; {did_you_mean(key, ['equivalent'])}")
         for key in data
@@ -65,6 +66,24 @@ def read_equivalents(folder: Path) -> tuple[tuple[Recorded, ...], list[str]]:
         if not wrong:
             found.append(Recorded(entry["line"], entry["mutant"], entry["reason"], entry.get("nth", 1)))
     return tuple(found), faults
+
+
+def file_faults(folder: Path) -> list[str]:
+    """Return why nothing at all can be read of the file of a problem folder, empty if something can."""
+    path = folder / FILE
+    data = _data(path) if path.is_file() else {}
+    return [data] if isinstance(data, str) else []
+
+
+def _data(path: Path) -> dict[str, Any] | str:
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except OSError as error:
+        return fault(path, "", f"can't be read: {error.strerror}")
+    except UnicodeDecodeError as error:
+        return fault(path, "", f"is not UTF-8 at byte {error.start}; save it as UTF-8")
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return fault(path, "", f"is not valid TOML: {error}")
 
 
 def _entry_faults(entry: Any) -> list[str]:

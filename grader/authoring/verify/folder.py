@@ -1,5 +1,6 @@
 """Checks of the folder as a whole: what it says, and whether cases can be made of it."""
 
+from grader.authoring.equivalents import file_faults
 from grader.authoring.verify.evidence import Evidence
 from grader.authoring.verify.model import Finding, Found
 from grader.bank.cache import open_bank
@@ -10,6 +11,7 @@ from grader.problem.folder import folder_faults
 def folder(evidence: Evidence) -> Found:
     """Find wrong keys, files, signatures, groups, cited sentences and hand-worked values."""
     faults = folder_faults(evidence.folder)
+    faults += file_faults(evidence.folder)
     if faults:
         return Found(findings_of(faults))
     cases = evidence.problem.cases

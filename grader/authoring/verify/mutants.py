@@ -1,7 +1,6 @@
 """Checks of the cases by wrong solutions that nobody wrote: mutants of the reference."""
 
-from grader.authoring.distinguish import DRAWS
-from grader.authoring.equivalents import FILE, SHARE, entry_for, read_equivalents, unmatched
+from grader.authoring.equivalents import FILE, LEAST, SHARE, entry_for, read_equivalents, unmatched
 from grader.authoring.mutate import Mutant
 from grader.authoring.verify.evidence import Evidence
 from grader.authoring.verify.model import Finding, Found, MutationScore, Survivor
@@ -68,7 +67,7 @@ def _surviving(evidence: Evidence, mutant: Mutant) -> Finding:
         what += "; this call does: add it as a case, or let verify --add-cases do that"
         return Finding(where, what, f"{mutant.diff}\n\n{code}")
     if not evidence.conditions.draws:
-        what += f"; add one (verify --draws {DRAWS} looks for an input)"
+        what += "; add one (verify without --quick looks for an input)"
         return Finding(where, what, mutant.diff)
     what += (
         f", nor does any of about {evidence.conditions.draws} drawn ones: it is probably equivalent. If no "
@@ -98,10 +97,10 @@ def equivalents(evidence: Evidence) -> Found:
                 f"an input tells {fate.mutant.after!r} apart: no equivalent; remove the entry, add the case"
             )
             findings.append(Finding(path, what, code_for(evidence.problem.spec.entry_point, found.case)))
-    most = int(SHARE * len(evidence.mutants))
+    most = max(LEAST, int(SHARE * len(evidence.mutants)))
     if len(recorded) > most:
         what = (
-            f"records {len(recorded)} of {len(evidence.mutants)} mutants, more than a tenth ({most}); "
+            f"records {len(recorded)} of {len(evidence.mutants)} mutants, more than {most}; "
             "simplify the reference: what changes nothing is not needed"
         )
         findings.append(Finding(path, what))

@@ -5,6 +5,7 @@ import re
 from grader.authoring.sandboxes import Trial, until_failed, verdict_of
 from grader.authoring.verify.evidence import Evidence
 from grader.authoring.verify.model import Finding, Found
+from grader.judge.words import message_of
 from grader.problem.folder import Problem
 from grader.problem.signature import Parameter
 from grader.report import page as report
@@ -71,8 +72,10 @@ def starter(evidence: Evidence) -> Found:
     if got is Verdict.AC:
         what = "is accepted as it is; leave out what the learner is to write, or add a case that it fails"
         return Found((Finding(where, what),))
-    if got is Verdict.CE or (tried.failures and tried.failures[0].run.at_import):
-        return Found(
-            (Finding(where, "can't be imported; a learner who begins with it must be able to run it"),)
+    if tried.failures and (got is Verdict.CE or tried.failures[0].run.at_import):
+        said = message_of(
+            tried.failures[0], allowed_imports=evidence.problem.spec.allowed_imports, in_full=True
         )
+        what = f"can't be imported: {said}; a learner who begins with it must be able to run it"
+        return Found((Finding(where, what),))
     return Found(figures=f"gets {got}")

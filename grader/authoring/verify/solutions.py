@@ -9,6 +9,7 @@ from grader.authoring.verify.model import Finding, Found
 from grader.judge.agreement import nondeterministic
 from grader.judge.outcome import Outcome
 from grader.judge.words import message_of
+from grader.problem.faults import said
 from grader.result import Verdict
 
 LEAST_CASES = 2
@@ -32,6 +33,12 @@ def reference(evidence: Evidence) -> Found:
     names = {(o.case.name, argument) for o in tried.outcomes for _, argument in o.run.changed}
     if names:
         findings.append(Finding(path, f"changes an argument on case {min(names)[0]}; let it work on a copy"))
+    printed = next((o for o in tried.outcomes if o.run.output.strip()), None)
+    if printed is not None:
+        text = said(printed.run.output.strip())
+        findings.append(
+            Finding(path, f"prints on case {printed.case.name}: {text}; take it out, nobody reads it")
+        )
     if nondeterministic(tried.outcomes):
         findings.append(
             Finding(path, "answers equal calls unequally; keep no state and draw nothing at random")
@@ -67,12 +74,13 @@ def _misplaced(evidence: Evidence, submitted: Submitted, tried: Tried, got: Verd
     decisive = next((o for o in tried.outcomes if not o.right and counts(evidence.problem, o)), None)
     why = "" if decisive is None else f" ({_why(evidence, decisive)})"
     right = next(name for name, verdict in FOLDERS.items() if verdict is got) if got is not Verdict.JE else ""
-    remedy = f"; correct it, or move it to {right}/" if right else "; mend what the judge tripped over"
+    mend = "correct it or the case" if submitted.verdict is Verdict.AC else "correct it"
+    remedy = f"; {mend}, or move it to {right}/" if right else "; mend what the judge tripped over"
     return f"gets {got}, its folder says {submitted.verdict}{why}{remedy}"
 
 
 def mistakes(evidence: Evidence) -> Found:
-    """Find functions of mistakes.py that fewer than two cases catch, run as a submission is."""
+    """Find functions of mistakes.py that fewer than two cases catch, or that never end."""
     problem = evidence.problem
     source = problem.files.sources.get("mistakes.py", b"")
     path = problem.place / "mistakes.py"
@@ -88,11 +96,20 @@ def mistakes(evidence: Evidence) -> Found:
         )
         for mistake in problem.mistakes
     ]
-    for mistake, tried in zip(problem.mistakes, evidence.quick_sandboxes.try_all(trials), strict=True):
+    every = evidence.quick_sandboxes.try_all(trials)
+    for mistake, trial, tried in zip(problem.mistakes, trials, every, strict=True):
         caught = [o for o in tried.failures if counts(problem, o)]
         if caught and caught[0].run.at_import:
             what = f"can't be run as a submission: {_why(evidence, caught[0])}; use only what it may import"
             return Found((Finding(str(path), what),))
+        endless = next((o for o in caught if o.verdict is Verdict.TLE), None)
+        if endless is not None and _is_endless(evidence, trial, endless):
+            what = (
+                f"does not end on case {endless.case.name}: no answer is like it, and the judge waits for it "
+                f"with every wrong submission; let it end"
+            )
+            found.append(Finding(f"{path}: {mistake.name}", what))
+            continue
         if not caught and mistake.name in forgiven:
             continue  # there for its rounding: right in exact arithmetic, and forgiven where that shows
         if len(caught) < LEAST_CASES:
@@ -100,6 +117,13 @@ def mistakes(evidence: Evidence) -> Found:
             what = f"is caught {by}, which is fewer than {LEAST_CASES}; add a case on which it goes wrong"
             found.append(Finding(f"{path}: {mistake.name}", what))
     return Found(tuple(found), f"{len(trials) - len(found)} of {len(trials)} caught or forgiven")
+
+
+def _is_endless(evidence: Evidence, trial: Trial, outcome: Outcome) -> bool:
+    """Tell whether what took too long for a hurried trial takes too long under the problem's own limits."""
+    index = evidence.bank.cases.index(outcome.case)
+    tried = evidence.sandboxes.try_all([Trial(trial.source, cases=[index])])[0]
+    return any(o.verdict is Verdict.TLE for o in tried.outcomes)
 
 
 def head_room(evidence: Evidence) -> Found:

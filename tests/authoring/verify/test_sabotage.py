@@ -104,6 +104,36 @@ def tight_limit(problem, submissions):
     edit(problem / "problem.toml", "cpu_s_call = 1.0", "cpu_s_call = 1e-5")
 
 
+def printing_reference(problem, submissions):
+    edit(problem / "reference.py", "    variance =", "    print('here', x.shape)\n    variance =")
+
+
+def endless_mistake(problem, submissions):
+    with (problem / "mistakes.py").open("a") as file:
+        file.write(
+            '\n\ndef no_way_out(x, eps=0.01):\n    """It goes on and on."""\n    while x.size:\n        pass\n'
+        )
+
+
+def broken_starter(problem, submissions):
+    with (problem / "starter.py").open("a") as file:
+        file.write("\nstandard_score(3)\n")
+
+
+def case_that_is_not_promised(problem, submissions):
+    (problem / "cases/basic/odd.toml").write_text(
+        'why = "x"\nomit = ["eps"]\n[args]\nx = [[1.0, 2.0], [3.0, 5.0]]\n'
+    )
+    (submissions / "accepted/vectors.py").write_text(
+        "import numpy as np\ndef standard_scores(x, eps=0.01):\n    (n,) = x.shape\n"
+        "    return (x - x.mean()) / np.sqrt(np.mean((x - x.mean()) ** 2) + eps)\n"
+    )
+
+
+def latin_equivalents(problem, submissions):
+    (problem / "equivalents.toml").write_bytes(b"# caf\xe9")
+
+
 def unfinished(problem, submissions):
     with (problem / "statement.md").open("a") as file:
         file.write("\nIt returns ‹…›.\n")
@@ -138,6 +168,11 @@ def unfinished(problem, submissions):
         (no_solution, "submissions", ("holds no solution", "put one there")),
         (tight_limit, "head-room", ("limits.cpu_s_call", "raise the limit")),
         (unfinished, "page", ("placeholder", "write the text")),
+        (printing_reference, "reference", ("reference.py", "prints on case first: 'here (", "take it out")),
+        (endless_mistake, "mistakes", ("no_way_out", "does not end on case first", "waits for it", "let it")),
+        (broken_starter, "starter", ("can't be imported", "NameError", "standard_score", "line 8")),
+        (case_that_is_not_promised, "submissions", ("vectors.py", "case odd", "correct it or the case")),
+        (latin_equivalents, "folder", ("equivalents.toml: is not UTF-8 at byte 5; save it as UTF-8",)),
     ],
 )
 def test_a_spoilt_problem_is_refused_with_a_remedy(spoil, rule, said, problem, submissions, broken):
