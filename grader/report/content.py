@@ -274,7 +274,7 @@ def _sample(case: CaseResult, *, many_answers: bool) -> Iterator[Block]:
 
 
 def _rest(hidden_cases: int | None) -> Iterator[Block]:
-    if hidden_cases is not None:
+    if hidden_cases:  # a public copy has none
         yield Gap()
         what = "1 more case is hidden" if hidden_cases == 1 else f"{hidden_cases} more cases are hidden"
         yield paragraph(f"{what}: ", span("grader submit", "code"), " runs them all.")

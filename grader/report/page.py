@@ -58,7 +58,7 @@ def _statement(problem: "Problem") -> Sequence[Block]:
 
 
 def _theory(problem: "Problem") -> Sequence[Block]:
-    return markdown.blocks(problem.theory)
+    return markdown.blocks(problem.theory or "This problem has no theory.")
 
 
 def _examples(problem: "Problem") -> Iterator[Block]:

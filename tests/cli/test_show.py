@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from support.folders import copy_of
 
 from grader.cli.show import SECTIONS
 
@@ -29,6 +30,13 @@ def test_one_section(grader, section):
     assert code == 0
     shown = [title for title in titles if f"\n{title}\n" in out]
     assert shown == [titles[SECTIONS.index(section)]]
+
+
+@pytest.mark.usefixtures("here")
+def test_what_a_problem_does_not_have_is_said(grader, tmp_path):
+    folder = copy_of("hypotenuse", tmp_path)
+    shown = grader("show", f"{folder}/")[1]
+    assert "\nTheory\n\nThis problem has no theory.\n" in shown
 
 
 @pytest.mark.usefixtures("here")

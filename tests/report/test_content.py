@@ -36,6 +36,10 @@ def test_check_report_on_samples_that_are_right(snapshot):
     assert text.render(check_report(made, hidden_cases=155)) == snapshot
 
 
+def test_where_nothing_is_hidden_no_other_command_is_named():
+    assert "grader submit" not in text.render(check_report(MADE["wrong_sample"], hidden_cases=0))
+
+
 @REPORTS
 def test_no_line_is_wider_than_the_terminal(name):
     for width in (40, 60, 80):
