@@ -179,4 +179,6 @@ def _cases(problem: "Problem", level: int) -> Iterator[str]:
     shown = "".join(f"<li><b>{escape.html(c.name)}</b>: {escape.html(c.why)}</li>" for c in samples(problem))
     if shown:
         yield f'<h{level}>Samples</h{level}><div class="prose"><ul>{shown}</ul></div>'
-    yield f'<p class="quiet">{hidden} cases are hidden. Generated ones depend on the seed.</p>'
+    if hidden:
+        are = "1 case is hidden" if hidden == 1 else f"{hidden} cases are hidden"
+        yield f'<p class="quiet">{are}. Generated ones depend on the seed.</p>'

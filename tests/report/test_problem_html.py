@@ -106,6 +106,17 @@ def test_no_hidden_case_is_named(layer_norm):
     assert [case.name for case in hidden if f">{case.name}<" in text or (case.why and case.why in text)] == []
 
 
+@pytest.mark.parametrize(
+    ("hidden", "said"), [(0, None), (1, "1 case is hidden."), (2, "2 cases are hidden.")]
+)
+def test_hidden_cases_are_counted(centre, hidden, said):
+    groups = {"rows": centre.spec.groups["rows"].model_copy(update={"generated": hidden})}
+    bare = replace(centre, spec=centre.spec.model_copy(update={"groups": groups}))
+    bare.__dict__["cases"] = ()
+    text = section(bare, "cases")
+    assert said in text if said else "hidden" not in text
+
+
 def test_groups_say_what_they_are_worth_and_what_they_check(centre):
     text = section(centre, "cases")
     assert '<th scope="row">rows<span class="about">Subtract from each row its mean.</span></th>' in text
