@@ -177,6 +177,17 @@ def test_the_first_line_is_said_again_where_it_has_moved_out_of_sight(solution, 
 
 
 @pytest.mark.kernel
+def test_a_link_is_followed_to_where_the_file_is_saved(here, solution, watching):
+    (here / "elsewhere").mkdir()
+    target = solution.rename(here / "elsewhere" / "mine.py")
+    solution.symlink_to(target)
+    seen = watching(solution.name)
+    seen.until("1 of 1 samples right")
+    replace(target, WRONG)
+    seen.until("now wrong: three_four_five")
+
+
+@pytest.mark.kernel
 def test_a_sandbox_that_was_killed_is_replaced(solution, watching):
     seen = watching(solution.name)
     seen.until("1 of 1 samples right")
