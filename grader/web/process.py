@@ -36,6 +36,7 @@ class Worker:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self._data = bytearray()
+        self._killed = False
 
     @classmethod
     async def start(cls, options: Mapping[str, Any]) -> "Worker":
@@ -60,8 +61,8 @@ class Worker:
 
     @property
     def alive(self) -> bool:
-        """Whether its process is still there, as far as that is known."""
-        return self._process.returncode is None
+        """Whether its process is still there, as far as that is known, and is to stay."""
+        return self._process.returncode is None and not self._killed
 
     async def ask(self, question: Mapping[str, Any]) -> AsyncIterator[list[Event]]:
         """Send a question and yield the events of its answer, as many at a time as have come.
@@ -112,7 +113,8 @@ class Worker:
 
     def kill(self) -> None:
         """End the process, what it has started, and its sandbox, at once."""
-        if self.alive:
+        self._killed = True
+        if self._process.returncode is None:
             with suppress(ProcessLookupError):
                 os.killpg(self.pid, signal.SIGKILL)  # a session of its own, and so a group
 

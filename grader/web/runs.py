@@ -34,6 +34,7 @@ class Run:
         self.folder = folder
         self.question = {**question, "run": self.id, "folder": str(folder)}
         self.cancelled = False
+        self.begun = False
         self.done = False
         self.place = -1
         self._told: list[bytes] = []
@@ -100,8 +101,13 @@ class _Seat:
             await self.close()
             await self.renew()
 
+    def kill(self) -> None:
+        """End the worker at once, and what it does."""
+        if self.worker is not None:
+            self.worker.kill()
+
     async def close(self) -> None:
-        """End the worker."""
+        """End the worker, and wait until it has gone."""
         if self.worker is not None:
             await self.worker.close()
 
@@ -140,8 +146,7 @@ class Runs:
         for run in list(self._known.values()):
             self.cancel(run.id)
         for seat in self._seats:
-            if seat.worker is not None:
-                seat.worker.kill()
+            seat.kill()
         tasks = [task for seat in self._seats for task in (seat.task, seat.preparation) if task is not None]
         await asyncio.gather(*tasks, return_exceptions=True)
         for seat in self._seats:
@@ -175,8 +180,8 @@ class Runs:
             self._go_on()
             return True
         for seat in self._seats:
-            if seat.run is run and seat.worker is not None:
-                seat.worker.kill()
+            if seat.run is run:
+                seat.kill()
         return True
 
     def prepare(self, folder: Path) -> None:
@@ -215,8 +220,12 @@ class Runs:
         """Do a run to its end, whatever that is, and go on with the next."""
         try:
             async with asyncio.timeout(LONGEST_RUN_S):
-                await self._ready(seat, run)
-                await self._pass_on(seat, run)
+                try:
+                    await self._pass_on(seat, run)
+                except WorkerEnded:
+                    if run.cancelled or run.begun:
+                        raise
+                    await self._pass_on(seat, run)  # it had gone before, unnoticed: not this run's doing
         except WorkerEnded as ended:
             if run.cancelled:
                 self._end(run, "cancelled", {})
@@ -226,39 +235,35 @@ class Runs:
                 )
         except TimeoutError:
             self._end(run, "fault", {"message": f"ended after {LONGEST_RUN_S:g} s without a result"})
-            assert seat.worker is not None
-            seat.worker.kill()
+            seat.kill()
         except Exception as error:  # noqa: BLE001 - a fault of ours ends this run, and no other
             self._end(run, "fault", {"message": f"a fault of grader itself: {type(error).__name__}: {error}"})
-            if seat.worker is not None:
-                seat.worker.kill()
+            seat.kill()
         finally:
             seat.run = None
             if not self._closed:
-                if seat.worker is None or not seat.worker.alive or run.cancelled:
+                if seat.worker is None or not seat.worker.alive:
                     self._prepare(seat, run.folder)
                 self._go_on()
 
-    async def _ready(self, seat: _Seat, run: Run) -> None:
-        """Return when the worker can be asked: nothing that it does for another problem is waited for."""
+    async def _pass_on(self, seat: _Seat, run: Run) -> None:
+        """Ask the worker, and tell what it answers; what it does for another problem is not waited for."""
         if seat.preparation is not None:
-            if seat.folder != run.folder and seat.worker is not None:
-                seat.worker.kill()
+            if seat.folder != run.folder:
+                seat.kill()
             await seat.preparation
         seat.folder = run.folder
-        await seat.renew()
+        worker = await seat.renew()
         if run.cancelled:
             raise WorkerEnded("cancelled")
-
-    async def _pass_on(self, seat: _Seat, run: Run) -> None:
-        assert seat.worker is not None
-        async for events in seat.worker.ask(run.question):
+        async for events in worker.ask(run.question):
             for event in events:
                 self._hear(run, event)
         if not run.done:
             raise WorkerEnded("it gave no result")
 
     def _hear(self, run: Run, event: Event) -> None:
+        run.begun = True
         last = event.name in ("result", "fault")
         if last:
             self._known.pop(run.id, None)
