@@ -72,6 +72,16 @@ def test_the_wheel_brings_its_own_problems(homes):
     assert not (homes["wheel"] / "tests").exists()
 
 
+@pytest.mark.parametrize("way", ["wheel", "sdist"])
+def test_pages_find_all_their_files(way, homes):
+    for name in ("web/static", "web/templates", "web/editor", "report/templates"):
+        there = {path.name for path in (homes[way] / "grader" / name).iterdir()}
+        assert there == {path.name for path in (ROOT / "grader" / name).iterdir()}, name
+    assert {"editor.js", "editor.LICENSES.txt"} <= {
+        path.name for path in (homes[way] / "grader" / "web" / "static").iterdir()
+    }
+
+
 @pytest.mark.kernel
 def test_every_way_in_gives_the_same_result(homes, tmp_path):
     results = {}

@@ -56,17 +56,13 @@ class Visit:
             self.faults.append(request.url)
 
 
-def complaints(page, *rules, within=None):
-    """Return what axe calls serious or critical on a page, or `within` a part of it, as words.
-
-    Where `rules` are named, only what breaks those.
-    """
+def complaints(page, *rules):
+    """Return what axe calls serious or critical on a page, as words; of `rules` only, if any are named."""
     try:
         from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415
     except ImportError:
         missing("the package axe-playwright-python is not installed (extra dev)")
-    only = {"runOnly": list(rules)} if rules else None
-    found = Axe().run(page, context=within, options=only).response["violations"]
+    found = Axe().run(page, options={"runOnly": list(rules)} if rules else None).response["violations"]
     return [
         f"{one['id']}: {one['help']}: {node['html'][:200]} {node.get('failureSummary', '')}"
         for one in found
