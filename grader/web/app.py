@@ -65,8 +65,8 @@ class Site:
 
     async def start(self) -> None:
         """Start the processes that runs and pages need."""
+        await self._clerk.start()  # pages are asked for first
         await self.runs.start()
-        await self._clerk.start()
 
     async def close(self) -> None:
         """End all runs and processes."""

@@ -23,7 +23,7 @@ class Clerk:
     def __init__(
         self, options: Mapping[str, Any], *, longest_s: float = LONGEST_PAGE_S, at_once: int = AT_ONCE
     ) -> None:
-        self._options = options
+        self._options = {**options, "grades": False}
         self._longest_s = longest_s
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()

@@ -128,7 +128,7 @@ class Runs:
     def __init__(
         self, options: Mapping[str, Any], *, at_once: int = AT_ONCE, longest_queue: int = LONGEST_QUEUE
     ) -> None:
-        self._seats = [_Seat(options) for _ in range(at_once)]
+        self._seats = [_Seat({**options, "grades": True}) for _ in range(at_once)]
         self._longest_queue = longest_queue
         self._queue: deque[Run] = deque()
         self._known: dict[str, Run] = {}

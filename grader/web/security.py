@@ -19,8 +19,9 @@ website that is open in the learner's browser can make that browser send request
    path of a request is ever joined to a folder: problems and files are looked up by name in what there is.
 
 Left over: cookies are not kept apart by port, so that a server on another port of the same host, if the
-learner visits it, is sent the cookie; on a host that others reach (``--host``) nothing is encrypted; and
-whoever can read the terminal can read the token. Programs that run as the learner can do all this anyway.
+learner visits it, is sent the cookie; on a host that others reach (``--host``) nothing is encrypted; whoever
+can read the terminal can read the token; another user can take up connections, which keeps the learner out.
+Programs that run as the learner can do all this anyway.
 """
 
 import ipaddress

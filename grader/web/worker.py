@@ -71,7 +71,8 @@ class Desk:
     Parameters
     ----------
     settings
-        ``isolation`` and ``time_factor`` as for a `Judge`; ``history``: whether attempts are recorded.
+        ``isolation`` and ``time_factor`` as for a `Judge`; ``history``: whether attempts are recorded;
+        ``grades``: whether it will be asked for runs, or for pages.
     tell
         Sends an event.
     """
@@ -82,11 +83,15 @@ class Desk:
         self._judge: Judge | None = None
 
     def load(self) -> None:
-        """Import what any answer needs, before there is a question."""
-        from grader.judge import Judge, explain  # noqa: F401, PLC0415
+        """Import what answers will need, before there is a question."""
         from grader.problem import folder  # noqa: F401, PLC0415
         from grader.report import json  # noqa: F401, PLC0415
         from grader.web import pages  # noqa: F401, PLC0415
+
+        if self._settings["grades"]:
+            from grader.judge import Judge, explain  # noqa: F401, PLC0415
+        else:
+            from grader.report import problem_html  # noqa: F401, PLC0415
 
     def answer(self, question: Mapping[str, Any]) -> None:
         """Answer one question; what goes wrong is an answer too."""

@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import random
 import re
+import shutil
 import socket
 
 import pytest
@@ -253,6 +255,45 @@ def test_no_answer_has_a_line_that_is_no_events(client):
     assert b"\r" not in answer.body
     assert all(json.loads(line[6:]) is not None for line in lines if line.startswith(b"data"))
     assert answer.headers["Content-Type"].startswith("text/event-stream")
+
+
+def test_a_folder_of_problems_that_has_gone_is_told(tmp_path, problems, banks):
+    gone = shutil.copytree(problems, tmp_path / "gone")
+    environment = {"GRADER_CACHE_DIR": str(banks)}
+    with serving(tmp_path, "--problems", gone, environment=environment) as client:
+        shutil.rmtree(gone)
+        for path in ("/", "/p/quick"):
+            answer = client.get(path)
+            assert answer.status == 500
+            assert f"{gone} is not a folder" in answer.body.decode()
+        answer = client.post(RUN, order())
+        assert answer.status == 500
+        assert f"{gone} is not a folder" in answer.message
+
+
+def test_bytes_that_are_no_request_do_no_harm(client):
+    """A right request with pieces changed, left out, doubled and moved about, by chance."""
+    body = json.dumps(order()).encode()
+    right = (
+        f"POST {RUN} HTTP/1.1\r\nHost: {client.host}\r\nCookie: {client.cookie}\r\nOrigin: http://{client.host}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+    ).encode() + body
+    rng = random.Random(8)
+    for _ in range(200):
+        request = bytearray(right)
+        for _ in range(rng.randint(1, 6)):
+            at, length = rng.randrange(len(request)), rng.randint(0, 30)
+            request[at : at + length] = rng.choice(
+                [b"", rng.randbytes(length), b"\r\n", b"\0", request[at : at + length] * 3, b"\xff\xfe"]
+            )
+        with (
+            contextlib.suppress(OSError),
+            socket.create_connection(("127.0.0.1", client.port), timeout=60) as link,
+        ):
+            link.sendall(request)
+            link.shutdown(socket.SHUT_WR)
+            assert b"Traceback" not in link.recv(65536)
+    assert client.begin(RIGHT, slug="quick").until("result")["result"]["verdict"] == "AC"
 
 
 def test_without_a_history_nothing_is_kept_or_shown(tmp_path, problems, banks):
