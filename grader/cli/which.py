@@ -9,6 +9,7 @@ error must be found, too.
 import os
 import re
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from grader.errors import UsageError
@@ -23,6 +24,8 @@ _IMPORT = re.compile(rb"(?:from|import)[ \t]")
 _IMPORTED = re.compile(rb"([A-Za-z_]\w{0,200})[ \t]*(?:,|$|\)|#|;)")
 _MAX_LINE = 1000
 _MAX_CANDIDATES = 8
+_MAX_LOOKED_AT, _MAX_NAME = 100, 60
+_NEAR = 0.85  # one letter of seven
 
 
 def find_folder(slug: str, *, extra: Sequence[Path]) -> Path:
@@ -62,12 +65,19 @@ def find_for(source: bytes, path: Path | None, *, named: str | None, extra: Sequ
             raise UsageError(f"{where}: line 1: {error}") from None
     problems = list_problems(extra=extra)
     bound = bound_names(source)
-    matching = [slug for slug, entry in entry_points(problems).items() if entry in bound]
+    entries = entry_points(problems)
+    matching = [slug for slug, entry in entries.items() if entry in bound]
     if len(matching) == 1:
         return problems[matching[0]]
     in_folder = folder_slug(path)
     if in_folder in problems and (not matching or in_folder in matching):
         return problems[in_folder]
+    if not matching and (near := _misspelt(bound, entries)) is not None:
+        name, slug = near
+        raise UsageError(
+            f"{where}: defines {name}, but the problem {slug} asks for a function called {entries[slug]}: "
+            "rename it, or name the problem with -p"
+        )
     raise UsageError(f"{where}: {_ambiguous(matching, list(problems))}")
 
 
@@ -103,6 +113,16 @@ def entry_points(problems: Mapping[str, Path]) -> dict[str, str]:
         if isinstance(entry := data.get("entry_point"), str):
             found[slug] = entry
     return found
+
+
+def _misspelt(bound: frozenset[str], entries: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return a name that looks like an entry point written otherwise, and its problem; None if none does."""
+    plain = {entry.replace("_", "").lower(): slug for slug, entry in entries.items()}
+    for name in sorted(bound)[:_MAX_LOOKED_AT]:
+        near = get_close_matches(name[:_MAX_NAME].replace("_", "").lower(), plain, n=1, cutoff=_NEAR)
+        if near:
+            return name[:_MAX_NAME], plain[near[0]]
+    return None
 
 
 def folder_slug(path: Path | None) -> str | None:

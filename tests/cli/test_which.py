@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.which import bound_names, find_for, first_line_slug, folder_slug
+from grader.errors import UsageError
 
 
 @pytest.mark.parametrize(
@@ -109,3 +110,21 @@ def test_the_folder_decides_between_several_functions():
 def test_a_path_to_a_folder_names_the_problem_in_it():
     folder = Path(__file__).parents[1] / "support" / "problems" / "centre"
     assert find_for(b"", None, named=str(folder), extra=()) == folder
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        (b"def Layer_Norm(x): ...\n", "defines Layer_Norm, but the problem layer_norm asks for .* layer_norm: rename"),
+        (b"def layernorm(x): ...\n", "defines layernorm, but the problem layer_norm"),
+        (b"import numpy as np\ndef hypotenus(a, b): ...\n", "defines hypotenus, but the problem hypotenuse"),
+        (b"def softmaxx(x): ...\n", "defines softmaxx, but the problem softmax"),
+        (b"def solution(x): ...\n", "defines the function of no problem"),
+        (b"norm = 3\n", "defines the function of no problem"),
+        (b"def " + b"a" * 300 + b"(x): ...\n", "defines the function of no problem"),
+    ],
+)  # fmt: skip
+def test_a_function_whose_name_is_misspelt_is_told_the_right_one(source, told):
+    with pytest.raises(UsageError, match=told):
+        find_for(source, Path("x.py"), named=None, extra=())
