@@ -86,7 +86,15 @@ class Gap:
     """An empty line."""
 
 
-Block = Paragraph | Heading | Code | Bars | Grid | Gap
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two runs of blocks that stand beside each other where there is room, else one below the other."""
+
+    left: "tuple[Block, ...]"
+    right: "tuple[Block, ...]"
+
+
+Block = Paragraph | Heading | Code | Bars | Grid | Pair | Gap
 
 
 def span(text: str, style: Style = "plain", limit: int = escape.LINE_CHARACTERS) -> Span:

@@ -22,6 +22,8 @@ What comes out is one ``<div class="report">``. `base.css` styles what is in it:
     A list of groups with a ``<progress>`` each; a group's name; what it earned.
 ``num``
     Figures that are set to the right.
+``pair``
+    Two ``<div>`` that stand beside each other where there is room.
 ``scroll``
     What may be wider than the page, and scrolls by itself.
 """
@@ -30,7 +32,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from grader.report import escape
-from grader.report.blocks import Bar, Bars, Block, Code, Gap, Grid, Heading, Paragraph, Span, Spans, Style
+from grader.report.blocks import (
+    Bar,
+    Bars,
+    Block,
+    Code,
+    Gap,
+    Grid,
+    Heading,
+    Pair,
+    Paragraph,
+    Span,
+    Spans,
+    Style,
+)
 from grader.result import Verdict
 
 _VERDICTS = frozenset({*Verdict, "skipped"})
@@ -105,6 +120,9 @@ def _block(block: Block, level: int) -> str:
             return _bars(block.rows)
         case Grid():
             return _grid(block)
+        case Pair(left, right):
+            sides = ("".join(_block(inner, level) for inner in side) for side in (left, right))
+            return f'<div class="pair">{"".join(f"<div>{side}</div>" for side in sides)}</div>'
         case Gap():
             return ""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from grader.report import escape
-from grader.report.blocks import Bars, Block, Code, Gap, Grid, Heading, Paragraph, Span, Spans
+from grader.report.blocks import Bars, Block, Code, Gap, Grid, Heading, Pair, Paragraph, Span, Spans
 from grader.report.content import submit_report
 from grader.result import Result
 
@@ -39,6 +39,9 @@ def _block(block: Block) -> Iterator[str]:
             yield _table(("group", "passed", "points"), cells)
         case Grid(header, rows):
             yield _table(header, rows)
+        case Pair(left, right):
+            for inner in (*left, *right):
+                yield from _block(inner)
 
 
 def _table(header: tuple[str, ...], rows: Iterable[Spans]) -> str:

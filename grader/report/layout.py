@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from grader.report.blocks import Bars, Block, Code, Gap, Grid, Heading, Paragraph, Span, Spans
+from grader.report.blocks import Bars, Block, Code, Gap, Grid, Heading, Pair, Paragraph, Span, Spans
 
 MIN_WIDTH = 40
 _FULL, _EMPTY = "█", "░"
@@ -57,6 +57,9 @@ def _lines(block: Block, width: int) -> Iterator[Spans]:
             yield from _bars(block, width)
         case Grid():
             yield from _grid(block, width)
+        case Pair(left, right):
+            for inner in (*left, *right):
+                yield from _lines(inner, width)
 
 
 def _wrap(spans: Spans, width: int, first: str, rest: str) -> Iterator[Spans]:

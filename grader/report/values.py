@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from grader.report import escape
-from grader.report.blocks import Block, Code, Grid, Span, paragraph
+from grader.report.blocks import Block, Code, Grid, Pair, Span, paragraph
 from grader.result import ShownValue
 
 DIGITS = 6
@@ -120,17 +120,19 @@ def side_by_side(
     With `many_answers` nothing is marked: what differs from one right answer may be right as well.
     """
     if many_answers and want is not None:
-        return [*(labelled("got", got) if got is not None else ()), *labelled("a right answer", want)]
+        right = labelled("a right answer", want)
+        return right if got is None else [Pair(tuple(labelled("got", got)), tuple(right))]
     if want is None:
         return labelled("got", got) if got is not None else []
     if got is None:
         return labelled("want", want)
     table = compare(got, want)
+    whole: list[Block] = [Pair(tuple(labelled("got ", got)), tuple(labelled("want", want)))]
     if table is None:
-        return [*labelled("got ", got), *labelled("want", want)]
+        return whole
     if not table.differing:
         if (got.type, got.tuples) != (want.type, want.tuples):
-            return [*labelled("got ", got), *labelled("want", want)]
+            return whole
         return []  # what differs is not kept of large values, or is no part of them: the message says it
     rows = tuple(
         (

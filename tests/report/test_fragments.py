@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from report.results import MADE
 from support.markup import harmless
@@ -113,3 +115,11 @@ def test_reports_of_every_kind_say_what_the_text_says(name):
 
 def test_a_wrong_answer(snapshot):
     assert fragments.html(submit_report(MADE["wrong_sample"])).replace("><", ">\n<") == snapshot
+
+
+@pytest.mark.parametrize("name", ["wrong_type", "wrong_shape"])
+def test_values_that_cannot_be_compared_element_by_element_stand_side_by_side(name):
+    page = fragments.html(submit_report(MADE[name]))
+    left, right = re.search(r'<div class="pair"><div>(.*?)</div><div>(.*?)</div></div>', page).groups()
+    assert "got" in left
+    assert "want" in right
