@@ -1,6 +1,6 @@
 // My attempts at the problem: the list, and one of them with its code and what was said of it.
 
-import { badge, element, figure, outcome, reportOf } from "./parts.js";
+import { badge, element, figure, outcome, printable, reportOf } from "./parts.js";
 import { ask } from "./stream.js";
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -30,7 +30,7 @@ export function showAttempts(place, { slug, colour, onLoad, openHint }) {
     try {
       const attempt = await (await ask(`/api/attempts/${encodeURIComponent(id)}`)).json();
       if (turn !== asked) return;
-      const code = element("code", {}, [attempt.source]);
+      const code = element("code", {}, [printable(attempt.source, Infinity)]);
       colour(code);
       const load = element("button", { type: "button", class: "button" }, ["Load into the editor"]);
       load.addEventListener("click", () => onLoad(attempt.source));

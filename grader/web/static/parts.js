@@ -25,7 +25,7 @@ export const badge = (verdict) => element("b", { class: `verdict ${style(verdict
 /** Return at most `limit` characters of `text`, what is not printable or turns the direction as an escape. */
 export function printable(text, limit = 500) {
   const cut = text.length > limit ? `${text.slice(0, limit)}… (${text.length - limit} more characters)` : text;
-  return cut.replace(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu, (one) => `\\u{${one.codePointAt(0).toString(16)}}`);
+  return cut.replace(/[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/gu, (one) => `\\u{${one.codePointAt(0).toString(16)}}`);
 }
 
 /** Return a line that says verdict, in `what` the words for it, and score. */
