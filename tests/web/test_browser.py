@@ -51,7 +51,8 @@ def written(page):
 
 
 def run(page, button):
-    page.get_by_role("button", name=button, exact=True).click()  # the page says that it runs before this returns
+    # The page says that it runs before the click returns.
+    page.get_by_role("button", name=button, exact=True).click()
     return finished(page)
 
 
