@@ -1,6 +1,7 @@
 """A bank from a problem: every fixed case, generated ones, and what the reference says to each."""
 
 import hashlib
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,6 +29,9 @@ MAX_WANT_BYTES = MAX_PAYLOAD_BYTES * 3 // 4
 
 _EXPECTING = 10.0
 """Times what one call may take: a tolerance takes as many, on arrays that are slower."""
+
+_ON_CASE = re.compile(r"on case [^:]+")
+_ALIKE = 2
 
 Visibility = Literal["sample", "hidden", "generated"]
 
@@ -70,10 +74,24 @@ def build_bank(problem: Problem, seed: int) -> Bank:
                 break  # what else was drawn is lost with the interpreter
         faults += draws.faults
     if faults:
-        raise ProblemError(faults)
+        raise ProblemError(_briefly(faults))
     order = sorted(groups, key=lambda name: not groups[name].visible)
     cases = tuple(case for name in order for case in by_group[name])
     return Bank(problem.slug, seed, digest_of(cases), cases)
+
+
+def _briefly(faults: list[str]) -> list[str]:
+    """Return faults with those that differ in nothing but the case told of a few cases."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for line in faults:
+        case = _ON_CASE.search(line)
+        alike.setdefault((line[: case.start()], line[case.end() :]) if case else (line, ""), []).append(line)
+    told: list[str] = []
+    for (where, what), lines in alike.items():
+        told += lines[:_ALIKE]
+        rest = len(lines) - _ALIKE
+        told += lines[_ALIKE:] if rest <= 1 else [f"{where}on {rest} more cases{what}"]
+    return told
 
 
 def bank_case(

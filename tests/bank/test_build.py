@@ -151,6 +151,22 @@ def test_a_reference_that_does_not_come_back_names_case_and_line(body, did, tmp_
     assert "has not ended" not in did or len(lines) == 1  # the others would take as long
 
 
+def test_what_is_wrong_on_every_case_is_told_of_a_few(tmp_path):
+    folder = copy_of("hypotenuse", tmp_path)
+    edit(folder / "reference.py", "    return", "    1 / 0\n    return")
+    edit(folder / "cases/sample/three_four_five.toml", "want = 5.0\ndecimals = 12\n", "")
+    for name in "abcd":
+        (folder / f"cases/sample/{name}.toml").write_text('why = "w"\n[args]\na = 1.0\nb = 2.0\n')
+    with pytest.raises(ProblemError) as error:
+        build_bank(load_problem(folder), 0)
+    what = "raises ZeroDivisionError: division by zero; correct the reference, or the case"
+    assert [line.partition("reference.py: ")[2] for line in error.value.faults] == [
+        f"on case a: {what}",
+        f"on case b: {what}",
+        f"on 5 more cases: {what}",
+    ]
+
+
 def test_a_fixed_case_that_says_nothing_is_refused(tmp_path):
     folder = copy_of("centre", tmp_path)
     case = 'why = "x"\n[args]\nx = [1.0e16, 1.0000000000000002e16]\nscale = 1.0\n'
