@@ -1,0 +1,76 @@
+"""The server's side of a worker, with programs in its place that do what a worker must not."""
+
+import asyncio
+import os
+import select
+
+import pytest
+
+from grader.web import process
+from grader.web.process import Event, Worker, WorkerEnded
+
+GUARD_S = 60.0
+ANSWERS = "import sys, time; sys.stdin.readline(); write = sys.stdout.write; "
+
+
+def asked(monkeypatch, program):
+    """Return the events with which `program` answers, at most so many at a time as have come."""
+    monkeypatch.setattr(process, "_BOOT", program)
+
+    async def run():
+        worker = await Worker.start({})
+        try:
+            return [event async for events in worker.ask({"do": "x"}) for event in events]
+        finally:
+            await worker.close()
+            assert not worker.alive
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("last", ["result", "done", "fault"])
+def test_an_answer_comes_to_its_end_with_its_last_event(monkeypatch, last):
+    program = ANSWERS + (
+        f"write('case {{\"a\": 1}}\\ncase '); sys.stdout.flush(); time.sleep(0.1); write('2\\n{last} 3\\n'); "
+        "sys.stdout.flush(); sys.stdin.readline()"
+    )
+    assert asked(monkeypatch, program) == [Event("case", b'{"a": 1}'), Event("case", b"2"), Event(last, b"3")]
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("raise SystemExit(7)", "exit status 7"),
+        ("import os; os.kill(os.getpid(), 9)", "SIGKILL"),
+        (ANSWERS + "write('case 1\\n'); sys.exit(3)", "exit status 3"),
+        (ANSWERS + "write('x' * 1_000_000); sys.stdout.flush(); time.sleep(600)", "too much at once"),
+        ("import os; os.close(0); os.close(1); import time; time.sleep(600)", "SIGKILL"),
+    ],
+)
+def test_a_worker_that_does_not_answer_has_ended(monkeypatch, program, said):
+    monkeypatch.setattr(process, "MAX_LINE_BYTES", 500_000)
+    with pytest.raises(WorkerEnded, match=said):
+        asked(monkeypatch, program)
+
+
+def test_what_a_worker_has_started_ends_with_it(monkeypatch):
+    program = ANSWERS + (
+        "import subprocess; p = subprocess.Popen(['sleep', '600']); write(f'case {p.pid}\\n'); "
+        "sys.stdout.flush(); time.sleep(600)"
+    )
+    monkeypatch.setattr(process, "_BOOT", program)
+
+    async def run():
+        worker = await Worker.start({})
+        async for events in worker.ask({}):
+            handle = os.pidfd_open(int(events[0].data))
+            worker.kill()
+            break
+        await worker.close()
+        return handle
+
+    handle = asyncio.run(run())
+    try:
+        assert select.select([handle], [], [], GUARD_S)[0]  # readable once it has ended
+    finally:
+        os.close(handle)
