@@ -47,7 +47,7 @@ class Worker:
             "-c",
             _BOOT,
             json.dumps({**options, "server": os.getpid()}),
-            *sys.path,
+            *filter(None, sys.path),  # never the folder that happens to be the current one
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             start_new_session=True,  # an interrupt from the terminal is the server's to deal with

@@ -147,7 +147,7 @@ def serve(
         server_header=False,
         limit_concurrency=MAX_CONNECTIONS,
         h11_max_incomplete_event_size=MAX_HEADER_BYTES,
-        timeout_keep_alive=30,
+        timeout_keep_alive=int(_IDLE_S),
         timeout_graceful_shutdown=_END_S,
     )
     server = Server(config, site, opened)
