@@ -69,6 +69,9 @@ def _mistakes(problem: "Problem") -> Iterator[str]:
             yield fault(path, mistake.name, f"{why}; make them equal, or begin a helper's name with _")
         if not mistake.title:
             yield fault(path, mistake.name, "has no docstring; say to the learner what is wrong")
+        if mistake.hint is None and (stray := re.search(r"\bHint:\s*\d+", mistake.message)):
+            what = f"{stray[0]!r} is not the last line of its docstring by itself; put it there"
+            yield fault(path, mistake.name, what)
         if mistake.hint is not None and not 1 <= mistake.hint <= hints:
             there = f"hints 1 to {hints}" if hints else "no hints"
             yield fault(path, mistake.name, f"names hint {mistake.hint}; problem.toml has {there}")
@@ -185,29 +188,32 @@ def place_of(problem: "Problem", case: AnyCase) -> "tuple[Path, str]":
 
 def worked_fault(got: Any, worked: HandWorked) -> str:
     """Return how the reference's value differs from the one worked by hand, empty if it agrees."""
-    return _differs(got, worked.value, worked.decimals)
+    return _differs(got, worked.value, worked.decimals, "")
 
 
-def _differs(got: Any, want: Any, decimals: int | None) -> str:
+def _differs(got: Any, want: Any, decimals: int | None, at: str) -> str:
+    """Return how two values differ; `at` is where they stand in the whole, as Python writes it."""
     if isinstance(want, (list, tuple)) and isinstance(got, (list, tuple)):
         if len(got) != len(want):
-            return f"the reference returns {len(got)} elements, got {len(want)}"
-        pairs = zip(got, want, strict=True)
-        return next((why for g, w in pairs if (why := _differs(g, w, decimals))), "")
+            return _returns(f"{len(got)} elements", at, str(len(want)))
+        pairs = enumerate(zip(got, want, strict=True))
+        return next((why for i, (g, w) in pairs if (why := _differs(g, w, decimals, f"{at}[{i}]"))), "")
     if isinstance(want, dict) and isinstance(got, dict):
         if got.keys() != want.keys():
-            return f"the reference returns keys {said(list(got))}, got {said(list(want))}"
-        return next((why for k in want if (why := _differs(got[k], want[k], decimals))), "")
+            return _returns(f"keys {said(list(got))}", at, said(list(want)))
+        return next((why for k in want if (why := _differs(got[k], want[k], decimals, f"{at}[{k!r}]"))), "")
     if isinstance(want, (str, bytes)) or want is None or isinstance(got, (str, bytes)):
-        return "" if got == want else f"the reference returns {said(got)}, got {said(want)}"
-    return _numbers_differ(np.asarray(got), np.asarray(want), decimals)
+        return "" if got == want else _returns(said(got), at, said(want))
+    return _numbers_differ(np.asarray(got), np.asarray(want), decimals, at)
 
 
-def _numbers_differ(got: np.ndarray[Any, Any], want: np.ndarray[Any, Any], decimals: int | None) -> str:
+def _numbers_differ(
+    got: np.ndarray[Any, Any], want: np.ndarray[Any, Any], decimals: int | None, at: str
+) -> str:
     if got.dtype.kind not in "biufc" or want.dtype.kind not in "biufc":
-        return f"the reference returns {said(got.tolist())}, got {said(want.tolist())}"
+        return _returns(said(got.tolist()), at, said(want.tolist()))
     if got.shape != want.shape:
-        return f"the reference returns shape {got.shape}, got {want.shape}"
+        return _returns(f"shape {got.shape}", at, str(want.shape))
     if decimals is None:
         right = (got == want) | (np.isnan(got) & np.isnan(want))
     else:
@@ -218,8 +224,11 @@ def _numbers_differ(got: np.ndarray[Any, Any], want: np.ndarray[Any, Any], decim
     if np.all(right):
         return ""
     where = tuple(int(i) for i in np.argwhere(~np.asarray(right))[0])
-    at = f" at {list(where)}" if where else ""
-    return f"the reference returns {got[where]!s}{at}, got {want[where]!s}"
+    return _returns(str(got[where]), f"{at}{list(where)}" if where else at, str(want[where]))
+
+
+def _returns(got: str, at: str, want: str) -> str:
+    return f"the reference returns {got}{f' at {at}' if at else ''}, got {want}"
 
 
 def _copied(value: Any) -> Any:

@@ -3,14 +3,17 @@
 import os
 import re
 
+import numpy as np
 import pytest
 from support.folders import ALL, PROBLEMS, copy_of, edit
 
 from grader.errors import ProblemError, UsageError
 from grader.problem.bound import TookTooLong
+from grader.problem.case import HandWorked
 from grader.problem.faults import did, said
 from grader.problem.files import REQUIRED
 from grader.problem.folder import folder_faults, load_problem
+from grader.problem.validate import worked_fault
 
 
 def relative(lines, folder):
@@ -393,6 +396,10 @@ TABLE = {
         ],
     ),
     # mistakes
+    "a hint that is no line of its own": (
+        change("mistakes.py", "not over each row.\n    Hint: 1", "not over each row. Hint: 1"),
+        r"mistakes.py: whole_mean: 'Hint: 1' is not the last line of its docstring by itself; put it there",
+    ),
     "a mistake without a docstring": (
         change("mistakes.py", '"""Another default"""', ""),
         r"mistakes.py: other_default: has no docstring; say to the learner what is wrong",
@@ -722,3 +729,19 @@ def test_what_code_did_is_told_in_a_few_words(error, told):
 )
 def test_a_quotation_that_is_cut_is_closed(value, quoted):
     assert said(value, 8) == quoted
+
+
+@pytest.mark.parametrize(
+    ("got", "want", "decimals", "told"),
+    [
+        ([("a", 2), ("b", 1)], [["a", 2], ["b", 3]], None, "the reference returns 1 at [1][1], got 3"),
+        ([("a", 2)], [["a", 2], ["b", 3]], None, "the reference returns 1 elements, got 2"),
+        ([["a"], ["b"]], [["a"], []], None, "the reference returns 1 elements at [1], got 0"),
+        ({"x": {"y": "a"}}, {"x": {"y": "b"}}, None, "the reference returns 'a' at ['x']['y'], got 'b'"),
+        ((np.eye(2), 1.0), (np.ones((2, 2)), 1.0), None, "the reference returns 0.0 at [0][0, 1], got 1.0"),
+        (np.eye(2), np.ones((2, 2)), 3, "the reference returns 0.0 at [0, 1], got 1.0"),
+        (2.0, 2.5, 1, "the reference returns 2.0, got 2.5"),
+    ],
+)
+def test_a_value_worked_by_hand_that_differs_is_named_with_its_place(got, want, decimals, told):
+    assert worked_fault(got, HandWorked(want, decimals)) == told
