@@ -26,10 +26,12 @@ def reference(evidence: Evidence) -> Found:
     findings = []
     path = str(problem.place / "reference.py")
     if tried.failures:
-        what = _why(evidence, tried.failures[0])
-        findings.append(
-            Finding(path, f"is not accepted itself: {what}; a learner could not hand it in either")
-        )
+        first = tried.failures[0]
+        why = _why(evidence, first)
+        what = f"is not accepted itself: {why}; a learner could not hand it in either"
+        if first.verdict == Verdict.JE:
+            what = f"can't be judged: {why}; mend what the judge tripped over"
+        findings.append(Finding(path, what))
     names = {(o.case.name, argument) for o in tried.outcomes for _, argument in o.run.changed}
     if names:
         findings.append(Finding(path, f"changes an argument on case {min(names)[0]}; let it work on a copy"))
