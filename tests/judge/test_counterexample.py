@@ -148,7 +148,7 @@ def test_a_search_keeps_its_budget(fault, judge, monkeypatch):
     )
     source = f"{RIGHT}\ncalls = []\ndef layer_norm(x, gamma, beta, eps=1e-6):\n    calls.append(1)\n"
     source += f"    return right(x, gamma, beta, eps) + (1e-3 if {fault} else 0)\n"
-    graded = judge._run(source.encode(), samples_only=False)
+    graded = judge._run(source.encode(), None, show_hidden=False, samples_only=False)
     assert any(not o.right for o in graded.outcomes)
     search = Search(
         judge.problem, judge.bank, judge._standard, lambda c: judge._spawner.run_one(source.encode(), c)
@@ -172,7 +172,7 @@ def test_what_fails_only_after_other_calls_is_told_so(judge):
 def test_chance_is_not_taken_for_what_came_before(share, judge):
     source = f"{RIGHT}\nimport random\ndef layer_norm(x, gamma, beta, eps=1e-6):\n"
     source += f"    return right(x, gamma, beta, eps) + (random.random() < {share})\n"
-    graded = judge._run(source.encode(), samples_only=False)
+    graded = judge._run(source.encode(), None, show_hidden=False, samples_only=False)
     run_one = partial(judge._spawner.run_one, source.encode())
     groups = judge.problem.spec.groups
     assert all(
