@@ -90,15 +90,17 @@ class _Seat:
             self.worker = await Worker.start(self._options)
         return self.worker
 
-    async def prepare(self, folder: Path) -> None:
-        """Have the worker open a problem, so that the next run of it begins at once."""
+    async def prepare(self, folder: Path | None) -> None:
+        """Have a living worker, and have it open a problem, so that the next run of it begins at once."""
         try:
             async with asyncio.timeout(_LONGEST_PREPARATION_S):
                 worker = await self.renew()
+                if folder is None:
+                    return
                 async for _ in worker.ask({"do": "prepare", "folder": str(folder)}):
                     pass
         except (WorkerEnded, TimeoutError):
-            await self.close()
+            self.kill()
             await self.renew()
 
     def kill(self) -> None:
@@ -190,15 +192,19 @@ class Runs:
         if idle and not self._closed:
             self._prepare(min(idle, key=lambda seat: (seat.folder != folder, seat.used)), folder)
 
-    def _prepare(self, seat: _Seat, folder: Path) -> None:
+    def _prepare(self, seat: _Seat, folder: Path | None) -> None:
         async def prepared() -> None:
             try:
                 await seat.prepare(folder)
             finally:
                 seat.preparation = None
 
-        seat.folder = folder
+        self._use(seat, folder)
         seat.preparation = asyncio.create_task(prepared())
+
+    def _use(self, seat: _Seat, folder: Path | None) -> None:
+        self._count += 1
+        seat.used, seat.folder = self._count, folder
 
     def _go_on(self) -> None:
         """Give waiting runs to idle workers, and tell the others their places."""
@@ -208,8 +214,6 @@ class Runs:
                 break
             run = self._queue.popleft()
             seat = min(idle, key=lambda s: (s.folder != run.folder, s.preparation is not None, s.used))
-            self._count += 1
-            seat.used = self._count
             seat.run = run
             run.tell_place(0)
             seat.task = asyncio.create_task(self._do(seat, run))
@@ -243,7 +247,8 @@ class Runs:
             seat.run = None
             if not self._closed:
                 if seat.worker is None or not seat.worker.alive:
-                    self._prepare(seat, run.folder)
+                    # A problem that was not even opened may be what did not come to an end.
+                    self._prepare(seat, run.folder if run.begun else None)
                 self._go_on()
 
     async def _pass_on(self, seat: _Seat, run: Run) -> None:
@@ -252,7 +257,7 @@ class Runs:
             if seat.folder != run.folder:
                 seat.kill()
             await seat.preparation
-        seat.folder = run.folder
+        self._use(seat, run.folder)
         worker = await seat.renew()
         if run.cancelled:
             raise WorkerEnded("cancelled")
