@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -16,11 +17,12 @@ GUARD_S = 60.0
 class Played:
     """A worker that opens problems at once, but for those that hang, and runs until it is let go."""
 
-    made = []
-    hang = set()
+    made: ClassVar = []
+    hang: ClassVar = set()
 
     def __init__(self):
-        self.asked, self.alive, self.free = [], True, asyncio.Event()
+        self.asked, self.alive = [], True
+        self.free, self.gone = asyncio.Event(), asyncio.Event()
 
     @classmethod
     async def start(cls, options):
@@ -30,24 +32,23 @@ class Played:
     async def ask(self, question):
         self.asked.append((question["do"], question["folder"]))
         if question["folder"] in self.hang:
-            await self._wait(asyncio.Event())
+            await self._until(self.gone)
         if question["do"] == "prepare":
             yield [Event("done", b"{}")]
             return
         yield [Event("started", b"{}")]
-        await self._wait(self.free)
+        await self._until(self.free)
         yield [Event("result", b"{}")]
 
-    async def _wait(self, what):
-        self.waits = asyncio.create_task(what.wait())
-        while not self.waits.done() and self.alive:
-            await asyncio.sleep(0)
-        self.waits.cancel()
+    async def _until(self, what):
+        await what.wait()
         if not self.alive:
             raise WorkerEnded("it was ended")
 
     def kill(self):
         self.alive = False
+        self.free.set()
+        self.gone.set()
 
     async def close(self):
         self.kill()
