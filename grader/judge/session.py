@@ -2,7 +2,7 @@
 
 import hashlib
 import platform
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +16,8 @@ from grader.bank.cache import hypothesis_version, open_bank
 from grader.bank.model import Bank
 from grader.comparator.check import rule_for
 from grader.errors import GraderError, JudgeFault
-from grader.judge.agreement import nondeterministic, repeats
+from grader.judge.agreement import repeats
+from grader.judge.notes import notes
 from grader.judge.outcome import Desk, Outcome, Standard
 from grader.judge.progress import Panel
 from grader.judge.scoring import group_results, score, total_verdict
@@ -26,7 +27,6 @@ from grader.problem.folder import Problem
 from grader.result import (
     CaseResult,
     Environment,
-    Note,
     ProblemInfo,
     Resources,
     Result,
@@ -294,7 +294,16 @@ class Judge:
             ),
             diagnosis=explanation.diagnosis if explanation else (),
             counterexample=explanation.counterexample if explanation else None,
-            warnings=tuple(self._warnings(outcomes, usage, explanation)),
+            warnings=tuple(
+                notes(
+                    self.problem,
+                    outcomes,
+                    usage,
+                    isolation=self._runner.isolation,
+                    repeats=self._repeats if len(outcomes) == len(self.bank.cases) else None,
+                    cut_short=explanation.cut_short if explanation else None,
+                )
+            ),
             resources=Resources(
                 wall_s=round(usage.wall_s, 6), cpu_s=round(usage.cpu_s, 6), memory_bytes=usage.memory_bytes
             ),
@@ -313,43 +322,6 @@ class Judge:
                 open_ = show_hidden or outcome.case.visibility == "sample"
                 return message_of(outcome, allowed_imports=imports, in_full=open_)
         return None
-
-    def _warnings(
-        self, outcomes: Sequence[Outcome], usage: Usage, explanation: "Explanation | None"
-    ) -> Iterator[Note]:
-        if self._runner.isolation == "process":
-            yield Note(
-                code="isolation_process",
-                message="graded without the kernel's isolation: files, network and other processes were "
-                "within reach of the submission",
-            )
-        yield from self._parameter_names(usage)
-        changed = sorted({_argument_name(o, s, a) for o in outcomes for s, a in o.run.changed})
-        if changed and self.problem.spec.in_place == "warn":
-            yield Note(
-                code="in_place",
-                message=f"changes its argument{'s' * (len(changed) > 1)} {', '.join(changed)} in place: "
-                "a caller still needs them; work on a copy",
-            )
-        every = len(outcomes) == len(self.bank.cases)
-        if nondeterministic(outcomes, self._repeats if every else None):
-            yield Note(
-                code="nondeterministic",
-                message="gave different answers to the same call within one run: are random numbers, the "
-                "time, uninitialised memory (`np.empty`) or something remembered used?",
-            )
-        if explanation and explanation.cut_short:
-            yield Note(code="search_cut_short", message=explanation.cut_short)
-
-    def _parameter_names(self, usage: Usage) -> Iterator[Note]:
-        wanted = tuple(p.name for p in self.problem.signature.parameters)
-        claimed = usage.parameters
-        if claimed is not None and claimed[: len(wanted)] != wanted:
-            yield Note(
-                code="parameter_names",
-                message=f"the parameters are called ({', '.join(claimed)[:200]}); the starter calls them "
-                f"({', '.join(wanted)}), and callers may pass them by name",
-            )
 
     @cached_property
     def _problem_info(self) -> ProblemInfo:
@@ -415,9 +387,3 @@ def _kept_bytes(bank: Bank, *, echo: bool) -> int:
     if echo:
         wanted += OBJECT_BYTES * sum(len(encode_value(case.call.steps)) for case in bank.cases)
     return _KEPT_BYTES + 2 * wanted
-
-
-def _argument_name(outcome: Outcome, step: int, argument: int) -> str:
-    steps = outcome.case.steps
-    names = list(steps[step]) if 0 <= step < len(steps) else []
-    return names[argument] if 0 <= argument < len(names) else "?"
