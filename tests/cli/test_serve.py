@@ -36,10 +36,11 @@ def test_the_address_is_all_that_is_printed(tmp_path):
         assert client.process.stderr.read() == "grader: open this address in a browser; Ctrl+C ends it\n"
 
 
-def test_a_module_in_the_current_folder_is_never_imported(tmp_path):
+def test_a_module_in_the_current_folder_is_never_imported(tmp_path, tmp_path_factory):
     for name in ("numpy", "random", "starlette", "uvicorn", "jinja2"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'was_run')!r}, 'w').close()\n")
-    with serving(tmp_path) as client:
+    banks = {"GRADER_CACHE_DIR": str(tmp_path_factory.getbasetemp() / "banks")}
+    with serving(tmp_path, environment=banks) as client:
         assert client.get("/p/layer_norm").status == 200
         events = client.begin("", "samples")
         assert events.until("verdict")["verdict"] == "CE"
