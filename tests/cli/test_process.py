@@ -79,6 +79,24 @@ def test_what_a_problem_prints_is_kept_out_of_the_output(tmp_path):
         assert b"printed by the problem" in done.stderr
 
 
+@pytest.mark.parametrize("end", ["import sys; sys.exit(0)", "import os; os._exit(0)"])
+def test_a_problem_whose_code_ends_the_program_is_told_of_and_ends_with_2(end, tmp_path):
+    folder = shutil.copytree(ROOT / "tests" / "support" / "problems" / "centre", tmp_path / "centre")
+    reference = folder / "reference.py"
+    for text in (
+        f"{reference.read_text()}\n{end}\n",
+        reference.read_text().replace("    return", f"    {end}\n    return"),
+    ):
+        reference.write_text(text)
+        done = run("submit", folder / "starter.py", "-p", f"{folder}/", cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert b"ends the program with" in done.stderr
+        assert b"Traceback" not in done.stderr
+    done = run("new", "fresh", "--from", reference, cwd=tmp_path)
+    assert done.returncode == 2
+    assert b"ends the program with" in done.stderr
+
+
 def test_a_folder_that_has_gone_is_told_in_a_line(tmp_path):
     gone = tmp_path / "gone"
     words = f"mkdir {gone}; cd {gone}; rmdir {gone}; {' '.join(GRADER)} list"
