@@ -185,10 +185,10 @@ class Judge:
     def _run(
         self,
         source: bytes,
-        seen: Callable[[CaseResult], None] | None,
+        seen: Callable[[CaseResult], None] | None = None,
         *,
-        show_hidden: bool,
-        samples_only: bool,
+        show_hidden: bool = False,
+        samples_only: bool = False,
     ) -> Graded:
         cases = self.bank.cases
         indices = [i for i, c in enumerate(cases) if c.visibility == "sample"] if samples_only else None

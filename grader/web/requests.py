@@ -8,6 +8,9 @@ from starlette.requests import ClientDisconnect, Request
 
 MAX_BODY_BYTES = 2**20
 MAX_SOURCE_BYTES = 256 * 1024
+# A larger body is read to its end, and dropped, if it was announced and is not larger than this: who is cut
+# off while still sending does not get to read the answer.
+_DROPPED_BYTES = 16 * 2**20
 _LONGEST_BODY_S = 20.0
 
 Kind = Literal["samples", "submit"]
@@ -78,16 +81,22 @@ async def read_body(request: Request) -> bytes:
     """
     too_large = Refused(413, f"the body is larger than {MAX_BODY_BYTES // 1024} KiB")
     body = bytearray()
+    size_bytes = 0
     try:
-        if int(request.headers.get("content-length", "0")) > MAX_BODY_BYTES:
+        announced_bytes = int(request.headers.get("content-length", "0"))
+        if announced_bytes > _DROPPED_BYTES:
             raise too_large
         async with asyncio.timeout(_LONGEST_BODY_S):
             async for chunk in request.stream():
-                body += chunk
-                if len(body) > MAX_BODY_BYTES:
+                size_bytes += len(chunk)
+                if size_bytes <= MAX_BODY_BYTES:
+                    body += chunk
+                elif size_bytes > announced_bytes:
                     raise too_large
     except (TimeoutError, ClientDisconnect):
         raise Refused(408, "the body did not come in time") from None
     except ValueError:
         raise Refused(400, "Content-Length: is no number") from None
+    if size_bytes > MAX_BODY_BYTES:
+        raise too_large
     return bytes(body)

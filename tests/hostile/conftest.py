@@ -12,6 +12,13 @@ def cache(tmp_path_factory):
     return tmp_path_factory.mktemp("banks")
 
 
+@pytest.fixture(autouse=True)
+def elsewhere(request, tmp_path, monkeypatch):
+    """Work in a folder that nobody needs: some of what is tried succeeds, and leaves its files there."""
+    if "bench" not in request.fixturenames:
+        monkeypatch.chdir(tmp_path)
+
+
 def make_breach(folder):
     """Make a folder outside of every sandbox to which anybody may write, with one file."""
     folder.mkdir(exist_ok=True)

@@ -77,8 +77,12 @@ class Client:
         for name, value in own.items():
             if value is not None:
                 connection.putheader(name, value)
-        connection.endheaders(data)
-        response = connection.getresponse()  # closes the connection with the response
+        try:
+            connection.endheaders(data)
+            response = connection.getresponse()  # closes the connection with the response
+        except BaseException:
+            connection.close()
+            raise
         if stream:
             return response
         with response:

@@ -165,6 +165,7 @@ def test_a_method_does_what_it_may(client, method, path, status):
         (order(source="#" * (256 * 1024 + 1)), 413, "larger than 256 KiB"),
         (order(source="é" * (128 * 1024 + 1)), 413, "larger than 256 KiB"),
         (b" " * (2**20 + 1), 413, "larger than 1024 KiB"),
+        (b" " * (9 * 2**20), 413, "larger than 1024 KiB"),
     ],
 )
 def test_a_body_that_can_not_be_used_is_refused_in_a_line(client, body, status, said):

@@ -31,9 +31,17 @@ def pages():
             yield ctypes.string_at(at, min(PART, last - at))
 
 
+def holds(page):
+    """Say whether the marker is there. It is never put together here, where the search would find itself."""
+    begin, end = b"honest-source-marker-", b"0123456789"
+    at = page.find(begin)
+    while at >= 0 and page[at + len(begin) : at + len(begin) + len(end)] != end:
+        at = page.find(begin, at + 1)
+    return at >= 0
+
+
 def attempt():
-    want = b"honest-source-" + b"marker-"
-    return any(want + b"0123456789" in page for page in pages())
+    return any(holds(page) for page in pages())
 
 
 import numpy as np
