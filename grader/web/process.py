@@ -8,10 +8,13 @@ answer then hears that it has ended, and starts another.
 import asyncio
 import json
 import os
+import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 MAX_LINE_BYTES = 32 * 2**20
@@ -33,14 +36,17 @@ class WorkerEnded(Exception):
 class Worker:
     """A worker process, started by `start`. One question at a time."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, home: Path) -> None:
         self._process = process
+        self._home = home
         self._data = bytearray()
         self._killed = False
 
     @classmethod
     async def start(cls, options: Mapping[str, Any]) -> "Worker":
         """Start a process; it takes questions at once, and answers when it has loaded what it needs."""
+        # A worker that is ended puts nothing away: what it would leave behind lies here.
+        home = Path(tempfile.mkdtemp(prefix="grader-worker-"))
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-P",
@@ -50,9 +56,10 @@ class Worker:
             *filter(None, sys.path),  # never the folder that happens to be the current one
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, "TMPDIR": str(home)},
             start_new_session=True,  # an interrupt from the terminal is the server's to deal with
         )
-        return cls(process)
+        return cls(process, home)
 
     @property
     def pid(self) -> int:
@@ -119,9 +126,10 @@ class Worker:
                 os.killpg(self.pid, signal.SIGKILL)  # a session of its own, and so a group
 
     async def close(self) -> None:
-        """End the process and wait until it has gone."""
+        """End the process, wait until it has gone, and put away what it left."""
         self.kill()
         await self._process.wait()
+        shutil.rmtree(self._home, ignore_errors=True)
         assert self._process.stdin is not None
         self._process.stdin.close()
         with suppress(OSError):

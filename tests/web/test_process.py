@@ -1,8 +1,10 @@
 """The server's side of a worker, with programs in its place that do what a worker must not."""
 
 import asyncio
+import json
 import os
 import select
+import tempfile
 
 import pytest
 
@@ -51,6 +53,18 @@ def test_a_worker_that_does_not_answer_has_ended(monkeypatch, program, said):
     monkeypatch.setattr(process, "MAX_LINE_BYTES", 500_000)
     with pytest.raises(WorkerEnded, match=said):
         asked(monkeypatch, program)
+
+
+def test_what_a_worker_leaves_behind_is_put_away(monkeypatch, tmp_path):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    program = ANSWERS + (
+        "import tempfile; open(tempfile.mkdtemp() + '/x', 'w').close(); "
+        "write(f'done \"{tempfile.gettempdir()}\"\\n'); sys.stdout.flush(); time.sleep(600)"
+    )
+    (event,) = asked(monkeypatch, program)
+    assert json.loads(event.data).startswith(str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_a_worker_has_started_ends_with_it(monkeypatch):
