@@ -14,6 +14,7 @@ HERE = Path(__file__).resolve().parent
 GRADER = Path(sys.executable).parent / "grader"
 # One process starts before the first submission and one at the end writes the pages: a class of a hundred.
 CLASS, MIXED_CLASS = 120, 20
+COUNT = 60  # of a bare loop
 TEST = """
 import pickle, runpy, numpy as np, pytest
 CASES = pickle.load(open({calls!r}, "rb"))
@@ -50,6 +51,18 @@ def batch(environment, tmp_path):
     return make
 
 
+def at_once(calls, processes):
+    """Return what gives the seconds a submission of bare loops beside each other."""
+    command = [sys.executable, HERE / "bare.py", calls, RIGHT, str(COUNT)]
+
+    def run():
+        loops = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(processes)]
+        spans = [float(loop.communicate()[0].split()[0]) for loop in loops]
+        return max(spans) / (COUNT * processes)
+
+    return run
+
+
 @pytest.fixture
 def right(tmp_path):
     return made(tmp_path / "right", [RIGHT] * CLASS)
@@ -71,6 +84,12 @@ def test_a_class_that_is_right(table, judge, dumped, batch, right):
         "batch", f"-j1, {title} / fork and calls", alone, bare(dumped(judge.bank.cases)), target=1.5
     )
     table.compare("batch", "-j1 / -j2, time", both, alone, target=1.8, least=True, invert=True, rounds=3)
+    # What the machine makes of a second process that shares nothing with the first is all there is to be had.
+    calls = dumped(judge.bank.cases)
+    table.compare(
+        "batch", "fork and calls: one process / two at once, time", at_once(calls, 2), at_once(calls, 1),
+        invert=True,
+    )  # fmt: skip
 
 
 def test_a_class_beside_a_process_for_each(table, judge, dumped, environment, batch, right, tmp_path):
@@ -106,13 +125,21 @@ def test_the_same_cases_as_pytest(table, judge_on, judge, dumped, environment, t
     test.write_text(TEST.format(calls=str(dumped(fixed, wants=True)), source=str(RIGHT)))
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
     source = RIGHT.read_bytes()
+
+    def pytest_run():
+        return timed(
+            lambda: subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, check=True)
+        )
+
     with judge_on(fixed) as small:
         table.compare(
             "batch", "pytest process / grade, the same 40 fixed cases",
             lambda: timed(lambda: [small.grade(source) for _ in range(20)]) / 20,
-            lambda: timed(lambda: subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, check=True)),
-            target=100, least=True, invert=True,
+            pytest_run, target=100, least=True, invert=True,
         )  # fmt: skip
+    table.compare(
+        "batch", "pytest process / fork and calls, the same 40", bare(dumped(fixed)), pytest_run, invert=True
+    )
 
 
 def test_a_class_as_it_comes(table, batch, right, tmp_path):
