@@ -71,6 +71,8 @@ def _without_values(result: "Result") -> "Result":
 
 
 def _unpacked(body: bytes, limit: int) -> bytes:
+    if not isinstance(body, bytes):  # a column of SQLite holds what another program puts there
+        raise PackingError("is not what was packed")
     unpacker = zlib.decompressobj()
     try:
         data = unpacker.decompress(body, limit + 1)

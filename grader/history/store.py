@@ -26,10 +26,23 @@ _Execute = Callable[..., sqlite3.Cursor]
 _BUSY_S = 3.0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-_ATTEMPT = """
-    SELECT attempt.id, slug, digest, when_us, verdict, score, sha256, size_bytes, origin
-    FROM attempt JOIN source USING (sha256)
+# Another program can have written anything, and SQLite puts anything into any column. What no attempt can
+# be is passed over; times are such that every clock on a wall can show them, as is not so for the year 9999.
+_SOUND = """
+    typeof(slug) = 'text' AND typeof(digest) = 'text' AND typeof(verdict) = 'text'
+    AND typeof(when_us) = 'integer' AND when_us BETWEEN 0 AND 253370764800000000
+    AND typeof(score) IN ('real', 'null') AND (score IS NULL OR score BETWEEN 0 AND 100)
+    AND origin IN ('submit', 'serve')
 """
+_ATTEMPT = f"""
+    SELECT attempt.id, slug, digest, when_us, verdict, score, sha256, size_bytes, origin
+    FROM attempt JOIN source USING (sha256) WHERE {_SOUND} AND typeof(size_bytes) = 'integer'
+"""  # noqa: S608 - these are of our own constants
+_SOURCE = f"SELECT body FROM source JOIN attempt USING (sha256) WHERE {_SOUND}"  # noqa: S608
+_STANDINGS = f"""
+    SELECT slug, max(verdict = 'AC'), max(score), count(*), max(when_us)
+    FROM attempt WHERE {_SOUND} GROUP BY slug ORDER BY slug
+"""  # noqa: S608
 _DELETE_OLD = """
     DELETE FROM attempt WHERE slug = :slug AND id <= :last AND id <> (
         SELECT id FROM attempt WHERE slug = :slug ORDER BY verdict = 'AC' DESC, score DESC, id LIMIT 1
@@ -136,7 +149,7 @@ class History:
     def attempts(self, slug: str | None = None, *, limit: int = 50) -> "list[Attempt]":
         """Return at most `limit` attempts at one problem or at all of them, the newest first."""
         rows = self._read(
-            f"{_ATTEMPT} WHERE :slug IS NULL OR slug = :slug ORDER BY attempt.id DESC LIMIT :limit",
+            f"{_ATTEMPT} AND (:slug IS NULL OR slug = :slug) ORDER BY attempt.id DESC LIMIT :limit",
             {"slug": slug, "limit": limit},
         )
         return [_attempt(row) for row in rows]
@@ -145,17 +158,14 @@ class History:
         """Return how each problem stands that was attempted, by slug."""
         from grader.history.model import Standing  # noqa: PLC0415 - see the package
 
-        rows = self._read(
-            "SELECT slug, max(verdict = 'AC'), max(score), count(*), max(when_us) FROM attempt"
-            " GROUP BY slug ORDER BY slug"
-        )
         return {
-            slug: Standing(bool(solved), best, count, _time(last)) for slug, solved, best, count, last in rows
+            slug: Standing(bool(solved), best, count, _time(last))
+            for slug, solved, best, count, last in self._read(_STANDINGS)
         }
 
     def attempt(self, number: int) -> "Attempt | None":
         """Return the attempt with that number, None if there is none."""
-        rows = self._read(f"{_ATTEMPT} WHERE attempt.id = ?", (number,))
+        rows = self._read(f"{_ATTEMPT} AND attempt.id = ?", (number,))
         return _attempt(rows[0]) if rows else None
 
     def source(self, number: int) -> bytes:
@@ -166,9 +176,7 @@ class History:
         HistoryError
             There is no attempt with that number.
         """
-        rows = self._read(
-            "SELECT body FROM source JOIN attempt USING (sha256) WHERE attempt.id = ?", (number,)
-        )
+        rows = self._read(f"{_SOURCE} AND attempt.id = ?", (number,))
         if not rows:
             raise HistoryError(f"there is no attempt {number}; `grader history` lists them")
         with _told(self._path):

@@ -2,8 +2,10 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -222,6 +224,50 @@ def test_clear_forgets_one_problem_or_all(grader):
     assert [a["slug"] for a in json.loads(grader("history", "--format", "json")[1])] == ["hypotenuse"]
     assert grader("history", "--clear", "--yes")[:2] == (0, "Forgot 1 attempt.\n")
     assert grader("history", "--clear", "--yes")[:2] == (0, "Forgot 0 attempts.\n")
+
+
+# What `History` never writes, but another program can.
+IMPOSSIBLE = ["when_us = 1 << 62", "when_us = -(1 << 62)", "when_us = 'noon'", "score = 'full'", "score = 9e999",
+              "score = -1e308", "verdict = x'ff'", "slug = x'ff'", "digest = x'ff'", "origin = 'elsewhere'"]  # fmt: skip
+
+
+@pytest.mark.usefixtures("recorded")
+@pytest.mark.parametrize("damage", IMPOSSIBLE)
+def test_an_attempt_that_can_not_have_been_written_down_is_passed_over(grader, damage):
+    change(f"UPDATE attempt SET {damage} WHERE id = 1")
+    code, out, err = grader("history")
+    assert (code, err) == (0, "")
+    assert [line.split()[0] for line in out.split("\n")[1:3]] == ["3", "2"]
+    assert [row["id"] for row in json.loads(grader("history", "--format", "json")[1])] == [3, 2]
+    assert grader("history", "--show", "1")[0] == 2
+    code, out, err = grader("list")
+    assert (code, err) == (0, "")
+    assert "solved" in out
+    assert grader("history", "--clear", "--yes")[0] == 0
+
+
+@pytest.mark.usefixtures("recorded")
+@pytest.mark.parametrize("damage", ["'text'", "7", "zeroblob(9)"])
+def test_damaged_code_is_told_in_a_line(grader, damage):
+    change(f"UPDATE source SET body = {damage}")
+    code, out, err = grader("history", "--show", "3")
+    assert (code, out) == (2, "")
+    assert "the history can't be used" in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("recorded")
+@pytest.mark.parametrize("damage", ["'text'", "7", "zeroblob(9)"])
+def test_a_damaged_result_is_none(grader, damage):
+    change(f"UPDATE result SET body = {damage}")
+    assert json.loads(grader("history", "--show", "3", "--format", "json")[1])["result"] is None
+
+
+def change(statement):
+    """Do to the history what another program might."""
+    with closing(sqlite3.connect(file())) as connection, connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute(statement)
 
 
 @pytest.mark.usefixtures("recorded")

@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 import socket
+import sqlite3
 
 import pytest
 from report.payloads import PAYLOADS
@@ -330,3 +331,14 @@ def test_the_history_is_that_of_the_command_line(client, tmp_path, problems, ban
         attempt = history.attempt(number)
         assert (attempt.slug, attempt.verdict, attempt.origin) == ("quick", "AC", "serve")
         assert history.source(number).decode() == RIGHT
+
+
+def test_an_attempt_that_can_not_have_been_written_takes_no_page_away(tmp_path, problems, banks):
+    with serving(tmp_path, "--problems", problems, environment={"GRADER_CACHE_DIR": str(banks)}) as client:
+        right, spoilt = (client.begin(RIGHT, slug="quick").until("result")["attempt"] for _ in range(2))
+        with contextlib.closing(sqlite3.connect(tmp_path / "history.sqlite3")) as connection, connection:
+            connection.execute("UPDATE attempt SET when_us = 1 << 62, score = 9e999 WHERE id = ?", (spoilt,))
+        assert client.get("/").status == 200
+        assert client.get("/p/quick").status == 200
+        assert [attempt["id"] for attempt in client.json("/api/p/quick/attempts")] == [right]
+        assert client.get(f"/api/attempts/{spoilt}").status == 404
