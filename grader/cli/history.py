@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from grader.cli import options
+from grader.cli.near import followed
 from grader.cli.output import check_output, on_screen, present, warn, write
 from grader.cli.which import find_folder
 from grader.errors import UsageError
@@ -86,7 +87,7 @@ def run(
 
 def _slug(problem: str | None) -> str | None:
     """Return the name of a problem that is given as its folder."""
-    return problem if problem is None or os.sep not in problem else Path(problem).resolve().name
+    return problem if problem is None or os.sep not in problem else followed(Path(problem)).name
 
 
 def _list(history: "History", slug: str | None, limit: int, *, form: str) -> "str | Sequence[Block]":

@@ -1,11 +1,20 @@
-"""Paths as a person in the working directory would write them."""
+"""Paths: where they lead, and how a person in the working directory would write them."""
 
+import os
 from pathlib import Path
+
+
+def followed(path: Path) -> Path:
+    """Return where `path` leads through all links; one that leads round in a circle, as far as it leads.
+
+    `Path.resolve` raises a `RuntimeError` for a circle until Python 3.12.
+    """
+    return Path(os.path.realpath(path))
 
 
 def near(path: Path) -> Path:
     """Return `path` relative to the working directory if it lies below it, else as it is."""
     try:
-        return path.resolve().relative_to(Path.cwd().resolve())
+        return followed(path).relative_to(followed(Path.cwd()))
     except (OSError, ValueError):
         return path

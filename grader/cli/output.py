@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.cli import tidy_after_interrupts
+from grader.cli.near import followed
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def check_output(output: Path | None, *, force: bool, sources: Sequence[Path] = 
             raise UsageError(f"{output}: exists already; --force overwrites it, -o FILE names another")
         if output.exists() and not output.is_file():
             raise UsageError(f"{output}: is not a regular file; leave out -o to write to standard output")
-    folder = output.resolve().parent
+    folder = followed(output).parent
     if not folder.is_dir():
         raise UsageError(f"{output}: can't be written: there is no folder {folder}; make it first")
     if not os.access(folder, os.W_OK):
@@ -60,7 +61,7 @@ def write(content: str | bytes, output: Path | None, *, force: bool) -> bool:
         return _print(content)
     check_output(output, force=force)
     tidy_after_interrupts()
-    target = output.resolve()  # a link stays one
+    target = followed(output)  # a link stays one
     temporary = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}")
     try:
         with open(temporary, "xb") as file:  # noqa: PTH123

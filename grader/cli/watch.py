@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 from grader.cli import saves, tidy_after_interrupts
 from grader.cli.errors import INTERRUPTED
 from grader.cli.grading import Conditions, grade_source, open_judge
+from grader.cli.near import followed
 from grader.cli.output import on_screen, present, write
 from grader.cli.source import STANDARD_INPUT, read_source
 from grader.cli.which import find_for
@@ -59,7 +60,7 @@ class Desk:
     def folders(self) -> set[Path]:
         """Return the folders in which a save may be of matter."""
         absolute = self.file.absolute()
-        found = {absolute.parent, absolute.resolve().parent}  # a link, and what it points to
+        found = {absolute.parent, followed(absolute).parent}  # a link, and what it points to
         if self._folder is not None:
             found |= {Path(p) for p, is_file in saves.marks_below(self._folder).items() if not is_file}
         return found

@@ -212,3 +212,19 @@ def test_debug_shows_the_traceback_before_the_line(solution, grader, judge):
     assert code == 3
     assert "Traceback" in err
     assert err.endswith("grader: broken\n")
+
+
+@pytest.mark.usefixtures("judge")
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["start", "layer_norm", "-o", "loop/solution.py"], "loop/solution.py: can't be written"),
+        (["submit", "solution.py", "-o", "loop/report.txt"], "loop/report.txt: can't be written"),
+        (["history", "./loop"], "./loop: no problem there"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_links_that_lead_round_in_a_circle_are_told_in_a_line(here, solution, grader, words, says):
+    assert solution.parent == here
+    make("loop", here / "loop")
+    assert says in fails(grader, *words)

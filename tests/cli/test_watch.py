@@ -221,6 +221,9 @@ def test_a_file_may_be_broken_in_every_way_meanwhile(solution, watching):
     solution.mkdir()
     seen.until("solution.py: is a folder")
     solution.rmdir()
+    solution.symlink_to(solution)
+    seen.until("solution.py: can't be read: too many levels")
+    solution.unlink()
     solution.write_text(SOLUTION)
     seen.until("1 of 1 samples right, before: 0")
 
