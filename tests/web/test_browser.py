@@ -383,3 +383,17 @@ def test_the_picture_in_the_readme_is_of_this_page(visit, request, tmp_path):
     assert taken.read_bytes()[16:24] == kept.read_bytes()[16:24]  # width and height
     assert kept.stat().st_size < 300_000
     assert "docs/images/serve.png" in (ROOT / "README.md").read_text()
+
+
+def test_an_attempt_that_is_chosen_comes_into_sight(visit, client):
+    for _ in range(6):
+        client.begin(RIGHT, slug="quick").until("result")
+    page = visit("/p/quick#attempts", width=300, height=420)
+    page.locator(".attempt-row").first.click()
+    page.locator(".attempt pre").first.wait_for()
+    title = page.locator(".attempt h3")
+    assert 0 <= title.evaluate("(it) => it.getBoundingClientRect().top") < 420
+    assert title.evaluate(
+        "(it) => it.contains(document.elementFromPoint(20, it.getBoundingClientRect().top + 5))"
+    )
+    assert title.evaluate("(it) => it === document.activeElement")

@@ -43,12 +43,14 @@ export function showAttempts(place, { slug, colour, onLoad, openHint }) {
           ? element("p", { class: "quiet" }, ["What was said of it then is no longer kept."])
           : reportOf(attempt.html, { openHint }),
       );
+      detail.hidden = false; // what is hidden neither takes the focus nor comes into sight
       title.focus({ preventScroll: true });
       detail.scrollIntoView({ block: "nearest" });
     } catch (error) {
-      if (turn === asked) detail.replaceChildren(element("p", { class: "fault" }, [error.message]));
+      if (turn !== asked) return;
+      detail.replaceChildren(element("p", { class: "fault" }, [error.message]));
+      detail.hidden = false;
     }
-    detail.hidden = false;
   }
 
   return {
