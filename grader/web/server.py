@@ -3,9 +3,12 @@
 import asyncio
 import errno
 import ipaddress
+import signal
 import socket
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
@@ -50,6 +53,18 @@ class Server(uvicorn.Server):
         self._site = site
         self._opened = opened
         self.signal: int | None = None
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Listen to signals; that the terminal was closed is one, unless it is to be ignored (``nohup``)."""
+        with super().capture_signals():
+            before = signal.getsignal(signal.SIGHUP)
+            if before != signal.SIG_IGN:
+                signal.signal(signal.SIGHUP, self.handle_exit)
+            try:
+                yield
+            finally:
+                signal.signal(signal.SIGHUP, before)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Take a signal as the wish to end; a second one does not wait."""

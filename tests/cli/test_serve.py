@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -34,6 +35,20 @@ def test_the_address_is_all_that_is_printed(tmp_path):
         client.process.wait(GUARD_S)
         assert client.process.stdout.read() == ""
         assert client.process.stderr.read() == "grader: open this address in a browser; Ctrl+C ends it\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_however_it_is_told_to_end_it_puts_away_what_it_made(tmp_path, number, code):
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    with serving(tmp_path, environment={"TMPDIR": str(scratch)}) as client:
+        assert client.get("/").status == 200
+        assert list(scratch.iterdir()) != []
+        client.process.send_signal(number)
+        assert client.process.wait(GUARD_S) == code
+        assert list(scratch.iterdir()) == []
 
 
 def test_a_module_in_the_current_folder_is_never_imported(tmp_path, tmp_path_factory):
