@@ -53,6 +53,11 @@ _FORBIDDEN = (
     "To open this page, paste the address that `grader serve` has printed "
     "into the address bar of the browser."
 )
+_CLOSED = (  # without a style sheet: to load one takes the cookie
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, '
+    'initial-scale=1"><meta name="color-scheme" content="light dark"><title>grader</title>'
+    f"<p>{_FORBIDDEN.replace('`grader serve`', '<code>grader serve</code>')}</p>"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +190,7 @@ class Guard:
     def _forbidden(scope: Scope) -> Response:
         if scope["path"].startswith("/api/"):
             return _error(403, _FORBIDDEN)
-        text = (
-            f'<!doctype html><html lang="en"><meta charset="utf-8"><title>grader</title><p>{_FORBIDDEN}</p>'
-        )
-        return HTMLResponse(text, 403)
+        return HTMLResponse(_CLOSED, 403)
 
 
 def _marked(send: Send) -> Send:

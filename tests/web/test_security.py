@@ -73,9 +73,18 @@ def test_without_the_right_cookie_nothing_is_reached(cookie, path):
     status, headers, body = ask(path=path, cookie=cookie)
     assert status == 403
     assert "x-inner" not in headers
-    assert b"the address that `grader serve` has printed" in body
+    assert b"the address that `grader serve` has printed" in body.replace(b"<code>", b"`").replace(
+        b"</code>", b"`"
+    )
     assert b"the-cookie" not in body
     assert "set-cookie" not in headers
+
+
+def test_who_is_not_let_in_can_read_why_in_a_small_window_and_in_the_dark():
+    body = ask(path="/", cookie=None)[2]
+    assert b'<meta name="viewport" content="width=device-width' in body
+    assert b'<meta name="color-scheme" content="light dark">' in body
+    assert b"<code>grader serve</code>" in body
 
 
 def test_a_cookie_beside_others_is_found():
