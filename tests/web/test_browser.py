@@ -4,7 +4,7 @@ import re
 
 import pytest
 from support.browser import Visit, complaints, launched
-from web.client import ROOT
+from web.client import ROOT, serving
 from web.problems import ENDLESS, RIGHT
 
 pytestmark = pytest.mark.kernel
@@ -397,3 +397,17 @@ def test_an_attempt_that_is_chosen_comes_into_sight(visit, client):
         "(it) => it.contains(document.elementFromPoint(20, it.getBoundingClientRect().top + 5))"
     )
     assert title.evaluate("(it) => it === document.activeElement")
+
+
+def test_an_attempt_that_could_not_be_kept_is_told(browser, tmp_path, problems, banks):
+    (tmp_path / "spoilt").write_text("this is no history")
+    environment = {"GRADER_CACHE_DIR": str(banks), "GRADER_HISTORY": str(tmp_path / "spoilt")}
+    with serving(tmp_path, "--problems", problems, environment=environment) as client:
+        visited = Visit(browser, f"http://{client.host}")
+        page = visited.page(f"http://{client.host}/p/quick?token={client.token}")
+        write(page, RIGHT)
+        run(page, "Run samples")
+        assert page.locator("#notice").inner_text() == ""
+        assert "Accepted" in run(page, "Submit")
+        assert "not in your history" in page.locator("#notice").inner_text()
+        visited.context.close()

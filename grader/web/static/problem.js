@@ -116,6 +116,9 @@ const on = {
     results.result(result, html);
     editor.markLine(namedLine(result));
     if (attempt !== null) count(result.verdict);
+    else if (about.history && result.score !== null) {
+      notify("This attempt is not in your history. Why, grader serve says in your terminal.");
+    }
   },
   cancelled: () => results.stop("Cancelled."),
   fault: ({ message }) => results.stop(message, { fault: true }),
