@@ -411,3 +411,20 @@ def test_an_attempt_that_could_not_be_kept_is_told(browser, tmp_path, problems, 
         assert "Accepted" in run(page, "Submit")
         assert "not in your history" in page.locator("#notice").inner_text()
         visited.context.close()
+
+
+def test_in_a_narrow_window_the_verdict_comes_into_sight_unless_one_reads_elsewhere(visit):
+    page = visit("/p/quick", width=300, height=640)
+    write(page, PLUS)
+    run(page, "Submit")
+    place = page.locator("#results")
+    assert place.locator(".run-headline").evaluate("(it) => it.getBoundingClientRect().bottom") < 640
+    assert place.evaluate("(it) => it.getBoundingClientRect().top") < 320
+
+    write(page, ENDLESS)
+    page.get_by_role("button", name="Submit", exact=True).click()
+    page.get_by_text("Running all cases").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    page.get_by_role("button", name="Cancel").evaluate("(it) => it.click()")
+    finished(page)
+    assert page.evaluate("scrollY") == 0

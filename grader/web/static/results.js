@@ -29,6 +29,12 @@ export function showResults(place, { openHint }) {
     place.classList.toggle("told", !seen);
   };
 
+  // In one column what comes grows out of sight; who has scrolled elsewhere meanwhile stays there.
+  function follow() {
+    const { top } = place.getBoundingClientRect();
+    if (top >= 0 && top < innerHeight) place.scrollIntoView({ block: "nearest" });
+  }
+
   function count() {
     progress.querySelector(".count").textContent =
       `${done} of ${plural(total, "case", "cases")}${wrong ? `, ${wrong} wrong` : ""}`;
@@ -87,6 +93,7 @@ export function showResults(place, { openHint }) {
     verdict(value, score) {
       verdict(value, score);
       say(value === "AC" ? words(value) : `${words(value)}. Looking for the smallest failing input …`);
+      follow();
     },
     result(result, html) {
       place.dataset.state = "done";
@@ -99,6 +106,7 @@ export function showResults(place, { openHint }) {
       say(kind === "submit"
         ? `${words(result.verdict)}${result.score === null ? "" : `, score ${figure(result.score)} of 100`}.`
         : `${right} of ${plural(total, "sample", "samples")} right.`, { seen: false });
+      follow();
     },
     stop(text, { fault = false } = {}) {
       place.dataset.state = "done";
@@ -106,6 +114,7 @@ export function showResults(place, { openHint }) {
       live.replaceChildren();
       say(text, { seen: !fault });
       if (fault) headline.replaceChildren(element("p", { class: "fault" }, [printable(text)]));
+      follow();
     },
   };
 }
