@@ -428,3 +428,17 @@ def test_in_a_narrow_window_the_verdict_comes_into_sight_unless_one_reads_elsewh
     page.get_by_role("button", name="Cancel").evaluate("(it) => it.click()")
     finished(page)
     assert page.evaluate("scrollY") == 0
+
+
+def test_nothing_shines_through_the_titles_that_stay_at_the_top(visit):
+    page = visit("/p/layer_norm", width=300, height=640)
+    page.evaluate("document.querySelector('.contents').scrollLeft = 60")
+    page.locator(".contents.before.more").wait_for()
+
+    def bar(offset):
+        page.evaluate("(y) => scrollTo(0, y)", offset)
+        height = page.locator(".contents").evaluate("(it) => it.getBoundingClientRect().height")
+        return page.screenshot(clip={"x": 0, "y": 0, "width": 300, "height": int(height)}, animations="disabled")
+
+    first = bar(600)
+    assert [offset for offset in range(604, 904, 60) if bar(offset) != first] == []
