@@ -22,7 +22,7 @@ _HIDDEN_LENGTH = "a list in the result has the wrong length, or a dict the wrong
 _HIDDEN_CHECKS = {
     "type": "what the function returned is not of the right type",
     "shape": "the result has the wrong shape: is an axis lost, added, or in another place?",
-    "dtype": "the result has the wrong dtype: are integers, truth values or float32 left in it?",
+    "dtype": "the result has the wrong dtype: are integers, truth values, float16 or float32 left in it?",
     "nonfinite": "NaN or infinity is not where it should be: was something divided by zero, "
     "or the root or logarithm of a negative number taken?",
     "value": "the values are wrong",
