@@ -4,6 +4,11 @@ import itertools
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How quick a machine is, and how busy, says nothing of what is tested.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 _NUMBERS = itertools.count()
 

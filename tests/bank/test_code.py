@@ -44,7 +44,15 @@ def test_a_literal_is_the_value_to_the_last_bit(value):
     code = code_for("f", {"x": value})
     assert code.isascii()
     ((got,),) = called(code)
-    assert encode_value(got) == encode_value(value)
+    assert same_bits(got, value)
+
+
+def same_bits(got, want):
+    """Compare encodings; of longdouble, which is encoded with what lies between its numbers, the numbers."""
+    if isinstance(want, np.ndarray) and want.dtype == np.longdouble:
+        signs = np.array_equal(np.signbit(got), np.signbit(want))
+        return got.dtype == want.dtype and signs and np.array_equal(got, want, equal_nan=True)
+    return encode_value(got) == encode_value(want)
 
 
 @given(
