@@ -162,7 +162,9 @@ class Attempt:
                 self._poll.unregister(self._read_end)
 
     def _read(self) -> bool:
-        """Take in what has arrived; return whether more may be waiting."""
+        """Take in what has arrived; return whether more may be waiting. After a fault nothing more counts."""
+        if self._fault:
+            return False
         try:
             if self._long is None:
                 data: Buffer = os.read(self._read_end, _READ_BYTES)

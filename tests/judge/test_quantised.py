@@ -59,3 +59,18 @@ def test_a_number_beside_one_that_is_none_is_still_told(kind):
 def test_a_number_that_is_rounded_is_told():
     failing = list(answered(scaled, 1.23456789, lambda x, factor: x * round(factor, 4)))
     assert quantised_argument(scaled, failing, []) == "second is rounded to 4 decimals"
+
+
+def test_a_small_error_that_goes_by_chance_is_no_evidence():
+    """A factor that is off by a few tolerances is off by about as much when it is cut down to float32."""
+    factor = 1.2345679
+    off = float(np.float32(factor))
+    tolerance = 2.0**-42 * factor
+    for error in (3, 6):
+        near = [
+            (case, got)
+            for case, got in answered(scaled, off + error * tolerance, lambda x, f: x * off)
+            if np.any(np.abs(got - case.wants[0]) > case.tolerances[0])
+        ]
+        assert len(near) == 6
+        assert quantised_argument(scaled, near, []) == ""

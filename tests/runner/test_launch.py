@@ -229,13 +229,14 @@ def _readable_interpreter():
 @pytest.mark.long
 @pytest.mark.kernel
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")
-def test_an_ordinary_user_with_a_base_interpreter_has_the_same_sandbox(tmp_path_factory):
+def test_an_ordinary_user_with_a_base_interpreter_has_the_same_sandbox():
     interpreter = _readable_interpreter()
     if interpreter is None:
         pytest.skip("no interpreter of this version can be started by every user")
-    folder = tmp_path_factory.getbasetemp().parent.parent / f"grader-ordinary-{os.getpid()}"
+    # Not below pytest's own folder, into which no other user may look.
+    folder = Path(tempfile.mkdtemp(prefix="grader-ordinary-"))
     try:
-        folder.mkdir(mode=0o755)
+        folder.chmod(0o755)
         home = Path(np.__file__).parent
         shutil.copytree(home, folder / home.name, ignore=shutil.ignore_patterns("__pycache__", "tests"))
         if (libraries := home.with_name(f"{home.name}.libs")).exists():

@@ -346,6 +346,7 @@ FRAMES = """
 """
 
 
+@pytest.mark.parametrize("wait", ["", "; __import__('time').sleep(0.1)"], ids=["at once", "read by itself"])
 @pytest.mark.parametrize(
     "body",
     [
@@ -364,8 +365,8 @@ FRAMES = """
         "os.write(3, header(3, 2, 1) + b'?')",
     ],
 )
-def test_frames_that_answer_nothing_are_no_answers(numbered, body):
-    results = list(numbered.run(source(FRAMES.format(body=body))))
+def test_frames_that_answer_nothing_are_no_answers(numbered, body, wait):
+    results = list(numbered.run(source(FRAMES.format(body=body + wait))))
     assert statuses(results[:3]) == ["returned"] * 3 or "protocol" in statuses(results[:4])
     assert Status.PROTOCOL in {result.status for result in results}
     assert not [r for r in results if r.status is Status.RETURNED and r.values != (r.call,)]
