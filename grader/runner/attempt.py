@@ -137,7 +137,7 @@ class Attempt:
     def _wait(self) -> None:
         """Wait until there are replies, or an outcome, or both."""
         while True:
-            more = self._read()
+            more = not self._fault and self._read()  # nothing counts that comes after a fault
             if self._replies:
                 return
             if self._fault:
@@ -162,9 +162,7 @@ class Attempt:
                 self._poll.unregister(self._read_end)
 
     def _read(self) -> bool:
-        """Take in what has arrived; return whether more may be waiting. After a fault nothing more counts."""
-        if self._fault:
-            return False
+        """Take in what has arrived; return whether more may be waiting."""
         try:
             if self._long is None:
                 data: Buffer = os.read(self._read_end, _READ_BYTES)

@@ -438,7 +438,9 @@ def test_nothing_shines_through_the_titles_that_stay_at_the_top(visit):
     def bar(offset):
         page.evaluate("(y) => scrollTo(0, y)", offset)
         height = page.locator(".contents").evaluate("(it) => it.getBoundingClientRect().height")
-        return page.screenshot(clip={"x": 0, "y": 0, "width": 300, "height": int(height)}, animations="disabled")
+        return page.screenshot(
+            clip={"x": 0, "y": 0, "width": 300, "height": int(height)}, animations="disabled"
+        )
 
     first = bar(600)
     assert [offset for offset in range(604, 904, 60) if bar(offset) != first] == []
