@@ -12,11 +12,13 @@ def cache(tmp_path_factory):
     return tmp_path_factory.mktemp("banks")
 
 
-@pytest.fixture(autouse=True)
-def elsewhere(request, tmp_path, monkeypatch):
+@pytest.fixture(scope="module", autouse=True)
+def elsewhere(tmp_path_factory):
     """Work in a folder that nobody needs: some of what is tried succeeds, and leaves its files there."""
-    if "bench" not in request.fixturenames:
-        monkeypatch.chdir(tmp_path)
+    before = os.getcwd()
+    os.chdir(tmp_path_factory.mktemp("elsewhere"))
+    yield
+    os.chdir(before)
 
 
 def make_breach(folder):
