@@ -7,17 +7,14 @@ hash, so that even text that got out of its place could do nothing. The data are
 page of ten thousand submissions takes no more memory to make than one of ten.
 """
 
-import base64
-import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass
-from pathlib import Path
 from typing import Any
 
 from grader.report import escape
+from grader.report.one_file import TEMPLATES, named_by_hash, template
 
-_TEMPLATES = Path(__file__).parent / "templates"
 _KEY = 300
 # Characters with which text could end the block of data, or that old scripts take for the end of a line.
 _MARKUP = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
@@ -76,22 +73,14 @@ class Line:
 
 def page(header: Header, lines: Iterable[Line]) -> Iterator[str]:
     """Yield the page, piece by piece."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only for pages
-
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-    )
-    style, script = ((_TEMPLATES / name).read_text("utf-8") for name in ("report.css", "report.js"))
-    yield from environment.get_template("report.html").generate(
+    style, script = ((TEMPLATES / name).read_text("utf-8") for name in ("report.css", "report.js"))
+    yield from template("report.html").generate(
         title=escape.line(header.title, 200),
         slug=header.slug,
         style=style,
         script=script,
-        style_hash=_hash(style),
-        script_hash=_hash(script),
+        style_hash=named_by_hash(style),
+        script_hash=named_by_hash(script),
         data=_data(header, lines),
     )
 
@@ -132,8 +121,3 @@ def _printable(value: Any) -> Any:
             return [_printable(item) for item in value]
         case _:
             return value
-
-
-def _hash(text: str) -> str:
-    """Return the hash by which a policy names an inline script or style sheet."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

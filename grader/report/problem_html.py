@@ -8,24 +8,20 @@ may put them on a page with a policy that is just as strict.
 Hints are closed until each is opened, on paper too: what is closed when the page is printed is not printed.
 """
 
-import base64
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader import __version__
 from grader.report import escape, fragments, prose
 from grader.report.highlight import python
+from grader.report.one_file import TEMPLATES, named_by_hash, template
 from grader.report.page import TITLES, counts, limits, samples, worked
 from grader.report.values import labelled
 
 if TYPE_CHECKING:
     from grader.problem.case import AnyCase
     from grader.problem.folder import Problem
-
-TEMPLATES = Path(__file__).parent / "templates"
 
 _TITLES = {**TITLES, "constraints": "Constraints"}  # short, as all of them stand in one row
 _SCROLL = '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
@@ -73,18 +69,10 @@ def page(problem: "Problem", *, names: Sequence[str] = tuple(TITLES)) -> str:
     ProblemError
         If the problem's own code fails.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only for pages
-
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-    )
     style = "".join((TEMPLATES / name).read_text("utf-8") for name in ("base.css", "problem.css"))
     script = (TEMPLATES / "problem.js").read_text("utf-8")
     spec = problem.spec
-    return environment.get_template("problem.html").render(
+    return template("problem.html").render(
         title=escape.line(spec.title, 200),
         slug=problem.slug,
         collection=escape.line(spec.collection, 200),
@@ -95,14 +83,9 @@ def page(problem: "Problem", *, names: Sequence[str] = tuple(TITLES)) -> str:
         version=__version__,
         style=style,
         script=script,
-        style_hash=_hash(style),
-        script_hash=_hash(script),
+        style_hash=named_by_hash(style),
+        script_hash=named_by_hash(script),
     )
-
-
-def _hash(text: str) -> str:
-    """Return the hash by which a policy names an inline script or style sheet."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _list(texts: Sequence[str], nothing: str) -> str:
