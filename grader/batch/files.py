@@ -9,11 +9,10 @@ from typing import IO, TYPE_CHECKING
 
 from grader.batch import notebook
 from grader.batch.archive import Archive, ArchiveError
+from grader.bounds import MAX_SOURCE_BYTES
 
 if TYPE_CHECKING:
     from grader.batch.discover import Found
-
-MAX_BYTES = 256 * 1024
 
 
 class NotRegularError(OSError):
@@ -64,7 +63,7 @@ class Reader:
             If the file can't be read, which is not the learner's doing.
         """
         is_notebook = found.key.lower().endswith(".ipynb")
-        limit = (notebook.MAX_BYTES if is_notebook else MAX_BYTES) + 1
+        limit = (notebook.MAX_BYTES if is_notebook else MAX_SOURCE_BYTES) + 1
         if found.fault:
             return _faulty(b"", f"the file {found.fault}")
         try:
@@ -109,8 +108,8 @@ class Reader:
 
 
 def _checked(data: bytes, what: str) -> Source:
-    if len(data) > MAX_BYTES:
-        return _faulty(data, f"{what} is larger than {MAX_BYTES // 1024} KiB")
+    if len(data) > MAX_SOURCE_BYTES:
+        return _faulty(data, f"{what} is larger than {MAX_SOURCE_BYTES // 1024} KiB")
     if b"\0" in data:
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
         return _faulty(data, f"{what} holds a NUL byte in line {line}; save it as plain text, in UTF-8")

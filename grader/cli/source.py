@@ -5,9 +5,9 @@ import stat
 import sys
 from pathlib import Path
 
+from grader.bounds import MAX_SOURCE_BYTES
 from grader.errors import UsageError
 
-MAX_BYTES = 256 * 1024
 STANDARD_INPUT = Path("-")
 
 
@@ -21,8 +21,10 @@ def read_source(path: Path) -> bytes:
     """
     source = _read_standard_input() if path == STANDARD_INPUT else _read_file(path)
     name = "standard input" if path == STANDARD_INPUT else path
-    if len(source) > MAX_BYTES:
-        raise UsageError(f"{name}: larger than {MAX_BYTES // 1024} KiB; a solution is one short Python file")
+    if len(source) > MAX_SOURCE_BYTES:
+        raise UsageError(
+            f"{name}: larger than {MAX_SOURCE_BYTES // 1024} KiB; a solution is one short Python file"
+        )
     if b"\0" in source:
         where = source.count(b"\n", 0, source.index(b"\0")) + 1
         raise UsageError(f"{name}: holds a NUL byte in line {where}; save it as plain text, in UTF-8")
@@ -32,7 +34,7 @@ def read_source(path: Path) -> bytes:
 def _read_standard_input() -> bytes:
     if sys.stdin is None:
         raise UsageError("standard input: is closed; give a file, or pipe the solution in")
-    return sys.stdin.buffer.read(MAX_BYTES + 1)
+    return sys.stdin.buffer.read(MAX_SOURCE_BYTES + 1)
 
 
 def _read_file(path: Path) -> bytes:
@@ -50,7 +52,7 @@ def _read_file(path: Path) -> bytes:
         if not stat.S_ISREG(mode):
             raise UsageError(f"{path}: is not a regular file; use - to read standard input")
         with os.fdopen(os.dup(descriptor), "rb") as file:
-            return file.read(MAX_BYTES + 1)
+            return file.read(MAX_SOURCE_BYTES + 1)
     except OSError as error:
         raise UsageError(f"{path}: can't be read: {_reason(error)}") from None
     finally:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from grader.bounds import MAX_SOURCE_BYTES
 from grader.errors import JudgeFault
 from grader.runner.attempt import Attempt, Ended
 from grader.runner.claims import read_names, read_parameters, read_raised
@@ -17,7 +18,6 @@ from grader.runner.wire import OBJECT_BYTES, Foreign, WireError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-MAX_SOURCE_BYTES = 256 * 1024
 _SECOND_NS = 1e-9
 
 

@@ -6,8 +6,9 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from starlette.requests import ClientDisconnect, Request
 
+from grader.bounds import MAX_SOURCE_BYTES
+
 MAX_BODY_BYTES = 2**20
-MAX_SOURCE_BYTES = 256 * 1024
 # A larger body is read to its end, and dropped, if it was announced and is not larger than this: who is cut
 # off while still sending does not get to read the answer.
 _DROPPED_BYTES = 16 * 2**20

@@ -6,7 +6,8 @@ import zipfile
 import pytest
 
 from grader.batch.discover import Choice, discover
-from grader.batch.files import MAX_BYTES, Reader
+from grader.batch.files import Reader
+from grader.bounds import MAX_SOURCE_BYTES
 from grader.errors import UsageError
 
 from .zips import bomb, flagged, link, lying, packed
@@ -148,8 +149,8 @@ def test_what_is_no_file_is_never_opened_in_a_way_that_blocks(tree, kind):
     [
         (b"", ""),
         (b"\xff", ""),
-        (b"x" * MAX_BYTES, ""),
-        (b"x" * (MAX_BYTES + 1), "the file is larger than 256 KiB"),
+        (b"x" * MAX_SOURCE_BYTES, ""),
+        (b"x" * (MAX_SOURCE_BYTES + 1), "the file is larger than 256 KiB"),
         (b"x\n\0", "the file holds a NUL byte in line 2; save it as plain text, in UTF-8"),
     ],
 )
