@@ -18,6 +18,7 @@ _ndarray = np.ndarray
 _copyto = np.copyto
 _not_equal, _any = np.not_equal, np.logical_or.reduce
 _word = np.dtype(np.uint64)
+_nan = np.nan
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -211,7 +212,7 @@ def spoil(value: Any, depth: int = 0) -> None:
     kind = type(value)
     if kind is _ndarray:
         if value.flags.writeable and value.dtype.kind in "biufc":
-            value[...] = np.nan if value.dtype.kind in "fc" else 1
+            value[...] = _nan if value.dtype.kind in "fc" else 1
     elif kind in (list, tuple) and depth < 4:
         for each in value:
             spoil(each, depth + 1)

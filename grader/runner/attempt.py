@@ -1,7 +1,9 @@
 """One fork of the spawner, watched by the judge: its replies, its clocks, its end.
 
 What has arrived counts before any limit: a limit is only held against a child that has nothing to show.
-The page with the call in progress decides which call a limit or a crash is put down to, never whether it is.
+A limit or a crash is put down to the first call without an answer, counting those that wait on the shared
+page. The child's own word for the call in progress decides nothing: with it, a hang could be moved to a case
+that costs no points.
 """
 
 import os
@@ -61,12 +63,12 @@ _OF_IMPORT = (int(Kind.RAISED), int(Kind.NOT_COMPILED), int(Kind.NO_ENTRY_POINT)
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How an attempt ended without an answer to the call that was due, and where it was by its page."""
+    """How an attempt ended without an answer to the call that was due, and which one that was."""
 
     status: Status
     detail: str
-    place: int  # position of the call in progress, IMPORT before the first
-    step: int = 0
+    place: int  # position of the first call without an answer, IMPORT before the first
+    step: int = 0  # by the child's word
     began: bool = True  # whether it had got as far as the submission's first byte
     final: bool = False  # a limit of the whole submission: nothing more may be run
 
@@ -237,24 +239,21 @@ class Attempt:
     def _conclude(
         self, status: Status, detail: str, *, place: int | None = None, final: bool = False
     ) -> None:
-        """End the child if it has not, take what it had still to tell, and say where it was.
+        """End the child if it has not, take what it had still to tell unless `place` is known, and conclude.
 
-        That is told by its page, unless `place` is known.
+        An honest child has put each answer on the page before it began the next call, so the first call
+        without one is the call in progress.
         """
         self._kill()
         if place is None:
             self._hear_or_lose()
             self._take_waiting()
         cells = self._process.cells
-        if self._due == IMPORT and (cells[CALL] < FIRST_CALL or place == IMPORT):
+        if self._due == IMPORT:
             self._outcome = Ended(status, detail, IMPORT, began=cells[CALL] != NOT_STARTED, final=final)
             return
-        due = 0 if self._due == IMPORT else self._due
-        at = cells[CALL] - FIRST_CALL if place is None else place
-        if not due <= at < self._count:
-            at = min(due, self._count - 1)
         final = final or status is Status.OUTPUT
-        self._outcome = Ended(status, detail, at, cells[STEP], final=final)
+        self._outcome = Ended(status, detail, min(self._due, self._count - 1), cells[STEP], final=final)
 
     def _take_waiting(self) -> None:
         """Take the replies that had been written in part, or not yet, when the child ended."""
