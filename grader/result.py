@@ -135,7 +135,7 @@ class Note(Frozen):
 
 
 class Resources(Frozen):
-    """What the submission's processes used, as the kernel counted it."""
+    """CPU time and memory of the submission's run, by the kernel; `wall_s` includes the explanation."""
 
     wall_s: float = 0.0
     cpu_s: float = 0.0

@@ -13,6 +13,7 @@ from grader.bank.code import is_whole
 from grader.bank.model import Bank
 from grader.comparator.values import copied, leaves
 from grader.errors import ProblemError
+from grader.judge.allowance import OutOfTimeError
 from grader.judge.outcome import Outcome, Standard, judge_case
 from grader.judge.shown import shown
 from grader.judge.smaller import fewer_calls, smaller_arguments
@@ -40,7 +41,8 @@ class Search:
     """Looks for the smallest input on which a submission fails as it did in the bank.
 
     `left` is how often it may still be run, whatever for: counted in runs, not in seconds, so that what is
-    found does not depend on how busy the machine is.
+    found does not depend on how busy the machine is. `stopped` says why it can be run no more although some
+    are left; what has been found by then is shown.
     """
 
     problem: Problem
@@ -48,6 +50,8 @@ class Search:
     standard: Standard
     run_one: Callable[[Call], RunResult]
     left: int = SEARCH_CALLS
+    stopped: str = ""
+    _found: Outcome | None = None  # the last failure of a search that is not over
 
     def smallest(self, outcomes: Sequence[Outcome]) -> tuple[Counterexample | None, str | None]:
         """Return a counterexample, and why the search was cut short if it was.
@@ -95,6 +99,7 @@ class Search:
     def _searched(
         self, group: str, reason: Reason | None, calls: int, first: Sequence[str]
     ) -> tuple[Outcome | None, str | None]:
+        self._found = None
         found = smallest(
             self.problem,
             group,
@@ -104,12 +109,16 @@ class Search:
             wall_s=SEARCH_WALL_S,
             first=first,
         )
+        if self.stopped:
+            return self._found, None
         if found is None:
             return None, None
         return self._fails(reason, found.case), found.cut_short or None
 
     def _interesting(self, reason: Reason | None, case: AnyCase) -> bool:
-        return self._fails(reason, case) is not None
+        outcome = self._fails(reason, case)
+        self._found = outcome or self._found
+        return outcome is not None
 
     def _cut(self, outcome: Outcome) -> Outcome:
         """Return a failure cut down as far as it still fails for the same reason."""
@@ -126,7 +135,11 @@ class Search:
         if self.left <= 0:
             return None
         self.left -= 1
-        return self.run_one(call)
+        try:
+            return self.run_one(call)
+        except OutOfTimeError as error:
+            self.left, self.stopped = 0, str(error)
+            return None
 
     def _fails(self, reason: Reason | None, case: AnyCase) -> Outcome | None:
         """Return the outcome of a candidate if it fails for `reason` and is a case at all.

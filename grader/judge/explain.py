@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from grader.bank.mistakes import open_mistakes
 from grader.bank.model import Bank
-from grader.diagnosis import Answer, matching
+from grader.diagnosis import Answer, Answered, matching
+from grader.judge.allowance import Allowance, OutOfTimeError
 from grader.judge.counterexample import Search
 from grader.judge.history import depends_on_history
 from grader.judge.numerics import lost_digits
@@ -35,25 +36,40 @@ def explain(
     outcomes: Sequence[Outcome],
     *,
     standard: Standard,
-    run_one: Callable[[Call], RunResult],
+    allowance: Allowance,
     show: bool,
 ) -> Explanation:
-    """Return what explains the failures in `outcomes`.
+    """Return what explains the failures in `outcomes`, as far as the allowance goes.
 
     Parameters
     ----------
     outcomes
         Of all cases of the bank, in its order.
-    run_one
+    allowance
         Runs the submission, in the sandbox, on one call.
     show
         Whether generated cases may be shown to the learner.
     """
-    diagnosis = diagnose(problem, bank, outcomes, standard=standard, run_one=run_one)
+    out_of_time: list[str] = []
+    diagnosis = diagnose(
+        problem,
+        bank,
+        outcomes,
+        standard=standard,
+        run_one=allowance.run,
+        check=allowance.check,
+        out_of_time=out_of_time,
+    )
     if not show or any(not o.right for o in outcomes if o.case.visibility == "sample"):
-        return Explanation(diagnosis)
-    example, cut_short = Search(problem, bank, standard, run_one).smallest(outcomes)
-    return Explanation(diagnosis, example, cut_short)
+        return Explanation(diagnosis, None, _stopped(out_of_time))
+    search = Search(problem, bank, standard, allowance.run)
+    example, cut_short = search.smallest(outcomes)
+    out_of_time += [search.stopped] if search.stopped else []
+    return Explanation(diagnosis, example, cut_short or _stopped(out_of_time))
+
+
+def _stopped(out_of_time: Sequence[str]) -> str | None:
+    return f"the search for an explanation was stopped: {out_of_time[0]}" if out_of_time else None
 
 
 def diagnose(
@@ -63,6 +79,8 @@ def diagnose(
     *,
     standard: Standard,
     run_one: Callable[[Call], RunResult],
+    check: Callable[[], None] = lambda: None,
+    out_of_time: list[str] | None = None,
 ) -> tuple[Diagnosis, ...]:
     """Return what the fault is: digits lost, mistakes that match, or something that is kept between calls.
 
@@ -72,17 +90,33 @@ def diagnose(
         Of all cases of the bank, in its order.
     run_one
         Runs the submission, in the sandbox, on one call.
+    check
+        Raises `OutOfTimeError` once the time is over; called before each mistake is run on a case.
+    out_of_time
+        Is given why, where one of these raised `OutOfTimeError`; the other parts are looked for all the same.
     """
+    stopped = [] if out_of_time is None else out_of_time
     if not any(o.verdict in (Verdict.WA, Verdict.RTE) for o in outcomes):
         return ()
     groups = problem.spec.groups
     # Each of these explains every failure or is not told. Advice is not counted: it is told of no failure.
     failing = sum(not o.right and not groups[o.case.group].advisory for o in outcomes)
-    found = _measured(problem, outcomes, run_one, failing)
-    named = _named(problem, bank, outcomes, standard, failing)
+    found: list[Diagnosis] = []
+    try:
+        found = _measured(problem, outcomes, run_one, failing)
+    except OutOfTimeError as error:
+        stopped.append(str(error))
+    named: list[Diagnosis] = []
+    try:
+        named = _named(problem, bank, outcomes, standard, failing=failing, check=check)
+    except OutOfTimeError as error:
+        stopped.append(str(error))
     if not found and not named:
-        kept = depends_on_history(outcomes, groups, standard, run_one)
-        found = [] if kept is None else [kept]
+        try:
+            kept = depends_on_history(outcomes, groups, standard, run_one)
+            found = [] if kept is None else [kept]
+        except OutOfTimeError as error:
+            stopped.append(str(error))
     return (*found, *named)
 
 
@@ -100,12 +134,18 @@ def _measured(
 
 
 def _named(
-    problem: Problem, bank: Bank, outcomes: Sequence[Outcome], standard: Standard, failing: int
+    problem: Problem,
+    bank: Bank,
+    outcomes: Sequence[Outcome],
+    standard: Standard,
+    *,
+    failing: int,
+    check: Callable[[], None],
 ) -> list[Diagnosis]:
     if not problem.mistakes:
         return []
     table = open_mistakes(problem, bank)
-    mistakes = {name: table.answers(name) for name in table.names}
+    mistakes = {name: _checked(table.answers(name), check) for name in table.names}
     answers = [_answer(o) for o in outcomes]
     known = {m.name: m for m in problem.mistakes}
     return [
@@ -118,6 +158,16 @@ def _named(
         )
         for match in matching(bank.cases, answers, mistakes, standard.rule, standard.compare)[:MAX_NAMES]
     ]
+
+
+def _checked(
+    answers: Callable[[int], Answered | None], check: Callable[[], None]
+) -> Callable[[int], Answered | None]:
+    def answer(index: int) -> Answered | None:
+        check()
+        return answers(index)
+
+    return answer
 
 
 def _words(mistake: Mistake) -> str:

@@ -2,6 +2,7 @@
 
 import hashlib
 import platform
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -33,7 +34,7 @@ from grader.result import (
     SubmissionInfo,
     Verdict,
 )
-from grader.runner.status import Limits, Runner, Status, Usage
+from grader.runner.status import Limits, Runner, RunResult, Status, Usage
 from grader.runner.wire import OBJECT_BYTES, Call, encode_value
 
 if TYPE_CHECKING:
@@ -103,11 +104,11 @@ class Judge:
         self.isolation: Isolation = isolation
         self.bank: Bank = open_bank(problem, seed=seed, cache_dir=cache_dir)
         self._runner = runner or _sandbox(problem, isolation, started)
-        limits = replace(
+        self._limits = replace(
             limits_of(problem, time_factor),
             kept_bytes=_kept_bytes(self.bank, echo=problem.spec.in_place == "reject"),
         )
-        self._spawner = self._runner.open([self._asked(c.call) for c in self.bank.cases], limits)
+        self._spawner = self._runner.open([self._asked(c.call) for c in self.bank.cases], self._limits)
 
     def __enter__(self) -> Self:
         return self
@@ -159,6 +160,7 @@ class Judge:
         submission = SubmissionInfo(
             path=path, sha256=hashlib.sha256(source).hexdigest(), size_bytes=len(source)
         )
+        began_s = time.monotonic()
         try:
             # That numbers from a submission overflow is no news to whoever runs the judge.
             with np.errstate(all="ignore"):
@@ -169,7 +171,12 @@ class Judge:
                 if explained and not samples_only:
                     explanation = self._explained(source, graded, show_hidden=show_hidden)
                 return self._result(
-                    submission, graded, explanation, show_hidden=show_hidden, samples_only=samples_only
+                    submission,
+                    graded,
+                    explanation,
+                    wall_s=time.monotonic() - began_s,
+                    show_hidden=show_hidden,
+                    samples_only=samples_only,
                 )
         except GraderError as error:
             if not isinstance(error, JudgeFault) or type(error) is not JudgeFault:
@@ -250,15 +257,24 @@ class Judge:
         if verdict in (Verdict.AC, Verdict.JE, Verdict.CE):
             return None
         # Half as much to load as all the rest of the judge: who is right need not wait for it.
+        from grader.judge.allowance import Allowance, run_time_s  # noqa: PLC0415
         from grader.judge.explain import Explanation, explain  # noqa: PLC0415
 
+        def run_one(call: Call, *, wall_s: float) -> RunResult:
+            return self._spawner.run_one(source, self._asked(call), wall_s=wall_s)
+
+        allowance = Allowance(
+            run_one,
+            run_s=run_time_s(graded.usage.import_s, graded.outcomes),
+            wall_s=self._limits.wall_budget_s - graded.usage.wall_s,
+        )
         try:
             return explain(
                 self.problem,
                 self.bank,
                 graded.outcomes,
                 standard=self._standard,
-                run_one=lambda call: self._spawner.run_one(source, self._asked(call)),
+                allowance=allowance,
                 show=spec.show_counterexamples or show_hidden,
             )
         except Exception as error:  # noqa: BLE001 - the verdict is known by now, and stands without an explanation
@@ -271,6 +287,7 @@ class Judge:
         graded: Graded,
         explanation: "Explanation | None",
         *,
+        wall_s: float,
         show_hidden: bool,
         samples_only: bool,
     ) -> Result:
@@ -305,7 +322,7 @@ class Judge:
                 )
             ),
             resources=Resources(
-                wall_s=round(usage.wall_s, 6), cpu_s=round(usage.cpu_s, 6), memory_bytes=usage.memory_bytes
+                wall_s=round(wall_s, 6), cpu_s=round(usage.cpu_s, 6), memory_bytes=usage.memory_bytes
             ),
             environment=self._environment(show_hidden=show_hidden),
         )

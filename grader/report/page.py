@@ -4,6 +4,7 @@ import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from grader.bounds import wall_budget_s
 from grader.report import markdown
 from grader.report.blocks import Block, Gap, Grid, Heading, Paragraph, Span, code, paragraph, span
 from grader.report.values import labelled
@@ -147,6 +148,7 @@ def limits(problem: "Problem") -> tuple[tuple[str, str], ...]:
         ("CPU time of one call", f"{found.cpu_s_call:g} s"),
         ("CPU time of all calls", f"{found.cpu_s_total:g} s"),
         ("time to import the file", f"{found.import_s:g} s"),
+        ("time for everything together", f"{wall_budget_s(found.import_s, found.cpu_s_total):g} s"),
         ("memory", f"{found.memory_bytes / 2**20:g} MiB"),
         ("printed text", f"{found.output_bytes / 2**20:g} MiB"),
     )

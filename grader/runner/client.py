@@ -14,6 +14,7 @@ limits and the same protocol. It is no protection against a submission that mean
 import os
 from array import array
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, Self
 
 from grader.errors import JudgeFault
@@ -132,10 +133,10 @@ class KernelSpawner:
             some = None if len(indices) == len(everything) == len(chosen) else array("I", indices).tobytes()
             return encode_value({"source": source, "indices": some, "call": None})
 
-        return self._begin(source, chosen, shapes, job)
+        return self._begin(source, chosen, shapes, job, self._limits)
 
-    def run_one(self, source: bytes, call: "Call") -> "RunResult":
-        """Run `source` in a new fork on a call that this was not opened with.
+    def run_one(self, source: bytes, call: "Call", *, wall_s: float | None = None) -> "RunResult":
+        """Run `source` in a new fork on a call that this was not opened with, for `wall_s` seconds at most.
 
         Raises
         ------
@@ -143,7 +144,8 @@ class KernelSpawner:
             As `run`.
         """
         encoded = encode_value({"source": source, "indices": None, "call": encode_call(call)})
-        run = self._begin(source, (0,), (shape_of(call),), lambda _: encoded)
+        limits = self._limits if wall_s is None else replace(self._limits, wall_s=wall_s)
+        run = self._begin(source, (0,), (shape_of(call),), lambda _: encoded, limits)
         return next(run)
 
     def _begin(
@@ -152,17 +154,18 @@ class KernelSpawner:
         calls: "Sequence[int]",
         shapes: "Sequence[tuple[int, ...]]",
         job: "Callable[[Sequence[int]], bytes]",
+        limits: "Limits",
     ) -> KernelRun:
         if self._run is not None:
             self._run.close()
 
         def fork(indices: "Sequence[int]", spent: "Spent") -> Attempt:
-            return self._fork(job(indices), len(indices), spent)
+            return self._fork(job(indices), len(indices), limits, spent)
 
-        self._run = KernelRun(source, calls, shapes, self._limits, fork)
+        self._run = KernelRun(source, calls, shapes, limits, fork)
         return self._run
 
-    def _fork(self, job: bytes, count: int, spent: "Spent") -> Attempt:
+    def _fork(self, job: bytes, count: int, limits: "Limits", spent: "Spent") -> Attempt:
         """Have the spawner fork; if it has gone since the last time, nothing is lost yet: start another."""
         for tried in range(_TRIES):
             if not self._process.usable:
@@ -170,7 +173,7 @@ class KernelSpawner:
                 self._process = self._start()
             self._process.wait_until_ready(self._runner.forbidden)
             try:
-                return Attempt(self._process, [job], count, self._limits, spent)
+                return Attempt(self._process, [job], count, limits, spent)
             except JudgeFault:
                 if tried + 1 == _TRIES:
                     raise

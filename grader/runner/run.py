@@ -219,6 +219,7 @@ class KernelRun:
             attempt.close()
             self.usage.cpu_s = self._spent.cpu_s
             self.usage.memory_bytes = self._spent.peak_bytes
+            self.usage.import_s = self._spent.import_s
 
     def close(self) -> None:
         """End the processes of this run; the results that are left are not told."""

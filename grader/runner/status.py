@@ -1,8 +1,10 @@
 """What a submission's process did. What that means for the learner is the judge's to say."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, Self
+
+from grader.bounds import IMPORT_WALL_FACTOR, WALL_FACTOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +32,11 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one submission may use. CPU times are the limits; wall is `wall_factor` times each."""
+    """What one submission may use. CPU times are the limits; waiting is limited to a multiple of each.
+
+    `wall_s` bounds everything together, new forks and their imports included; None is the sum of what an
+    import and all calls may take.
+    """
 
     cpu_s_call: float = 2.0
     cpu_s_total: float = 10.0
@@ -38,8 +44,17 @@ class Limits:
     memory_bytes: int = 512 * 2**20
     output_bytes: int = 16 * 2**20
     kept_bytes: int = 64 * 2**20  # of returned values, all calls together: they wait in the judge's memory
-    wall_factor: float = 5.0
+    wall_factor: float = WALL_FACTOR
+    import_wall_factor: float = IMPORT_WALL_FACTOR
     reforks: int = 3
+    wall_s: float | None = None
+
+    @property
+    def wall_budget_s(self) -> float:
+        """Seconds that all processes of the submission may take together."""
+        if self.wall_s is not None:
+            return self.wall_s
+        return self.import_wall_factor * self.import_s + self.wall_factor * self.cpu_s_total
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +97,7 @@ class Usage:
     memory_bytes: int = 0  # peak above the baseline
     parameters: tuple[str, ...] | None = None  # names of the entry point's positional parameters, claimed
     output: str = ""  # printed during import
-    extra: dict[str, str] = field(default_factory=dict)
+    import_s: float = 0.0  # wall time of the longest import
 
 
 class Run(Protocol):
@@ -106,8 +121,11 @@ class Spawner(Protocol):
         """Run `source` in one fork on all calls, or on those with the given indices, in order."""
         ...
 
-    def run_one(self, source: bytes, call: "Call") -> RunResult:
-        """Run `source` in a new fork on a call that it was not opened with."""
+    def run_one(self, source: bytes, call: "Call", *, wall_s: float | None = None) -> RunResult:
+        """Run `source` in a new fork on a call that it was not opened with.
+
+        With `wall_s` the run ends after so many seconds; what is returned then says nothing.
+        """
         ...
 
     def close(self) -> None:

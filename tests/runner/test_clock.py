@@ -17,7 +17,12 @@ def now(monkeypatch):
     times = SimpleNamespace(cpu_s=0.0, wall_s=100.0, ready_s=0.0)
     fake = SimpleNamespace(clock_gettime=lambda _: times.cpu_s, monotonic=lambda: times.wall_s)
     monkeypatch.setattr(module, "time", fake)
-    monkeypatch.setattr(Clock, "_ready_s", lambda _: times.ready_s)
+
+    class Schedule:
+        def read_text(self):
+            return f"0 {int(times.ready_s * 1e9)} 0"
+
+    monkeypatch.setattr(module, "Path", lambda _: Schedule())
     return times
 
 
@@ -57,3 +62,44 @@ def test_an_import_has_its_own_limit(now):
     assert isinstance(clock.look(importing=True), float)
     now.cpu_s = 3.1
     assert clock.look(importing=True) == Over("3 s of CPU time for the import")
+
+
+def test_an_import_may_wait_for_less_than_twice_its_limit(now):
+    clock = Clock(1, LIMITS, Spent())
+    now.wall_s += 4.4
+    assert isinstance(clock.look(importing=True), float)
+    now.wall_s += 0.2
+    assert clock.look(importing=True) == Over("4.5 s of waiting for the import", final=True)
+
+
+BUDGET_S = 1.5 * 3.0 + 3.0 * 5.0
+
+
+@pytest.mark.parametrize("importing", [True, False])
+def test_all_processes_together_have_one_budget(now, importing):
+    clock = Clock(1, LIMITS, Spent(wall_s=BUDGET_S - 1.0))
+    now.wall_s += 0.9
+    assert isinstance(clock.look(importing=importing), float)
+    now.wall_s += 0.2
+    assert clock.look(importing=importing) == Over("19.5 s for the imports and all calls", final=True)
+
+
+def test_neither_the_judges_own_work_nor_a_busy_processor_counts_for_the_budget(now):
+    clock = Clock(1, LIMITS, Spent(wall_s=BUDGET_S - 1.0))
+    clock.leave()
+    now.wall_s += 50.0
+    clock.enter()
+    now.wall_s += 30.0
+    now.ready_s = 29.9
+    assert isinstance(clock.look(importing=True), float)
+
+
+def test_what_a_process_waited_is_paid_for_once_it_has_ended(now):
+    spent = Spent()
+    clock = Clock(1, LIMITS, spent)
+    now.wall_s += 2.5
+    now.ready_s = 1.0
+    assert isinstance(clock.look(importing=True), float)
+    clock.leave()
+    clock.add_to_spent(calls=False)
+    assert (spent.wall_s, spent.calls_wall_s) == (1.5, 0.0)

@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
@@ -14,7 +15,7 @@ from grader.runner import client, frames
 from grader.runner.status import Limits, Status
 from grader.runner.wire import Call, Foreign, LaidArray
 
-from .conftest import SMALL, open_spawner
+from .conftest import NO_ARGUMENTS, SMALL, open_spawner
 
 KINDS = ["process", pytest.param("kernel", marks=pytest.mark.kernel)]
 
@@ -336,10 +337,11 @@ def test_an_entry_point_that_replaces_itself_is_told(numbered):
 
 
 FRAMES = """
-    import os, struct, gc, sys
+    import os, struct, gc, sys, time
     def header(position, kind, length, changes=0):
         return struct.pack("<IBxHIIQQQ", position, kind, 0, changes, length, 0, 1, 1)
     def f(n):
+        time.sleep(0.002)  # longer than answers wait, so all before this call have been sent
         if n == 3:
             {body}
         return n
@@ -369,7 +371,80 @@ def test_frames_that_answer_nothing_are_no_answers(numbered, body, wait):
     results = list(numbered.run(source(FRAMES.format(body=body + wait))))
     assert statuses(results[:3]) == ["returned"] * 3 or "protocol" in statuses(results[:4])
     assert Status.PROTOCOL in {result.status for result in results}
-    assert not [r for r in results if r.status is Status.RETURNED and r.values != (r.call,)]
+    # What it writes in the place of its own answer to the call in progress may be read as that.
+    assert not [r for r in results if r.status is Status.RETURNED and r.call != 3 and r.values != (r.call,)]
+
+
+def test_imports_that_sleep_are_paid_for_by_one_budget():
+    limits = replace(SMALL, wall_s=1.0, reforks=50)
+    text = b"import os, time\ntime.sleep(0.3)\ndef f(n): os._exit(3)\n"
+    with open_spawner([Call(((n,),)) for n in range(40)], limits=limits) as opened:
+        results = list(opened.run(text))
+    left = [r for r in results if r.status is Status.EXITED]
+    assert len(left) <= 3
+    assert {r.status for r in results[len(left) :]} == {Status.TIME}
+    assert results[-1].detail == "1 s for the imports and all calls"
+
+
+def test_a_run_may_be_given_less_time():
+    with open_spawner(limits=replace(SMALL, cpu_s_call=60.0, cpu_s_total=60.0)) as opened:
+        result = opened.run_one(b"import time\ndef f(): time.sleep(100)\n", NO_ARGUMENTS, wall_s=0.2)
+    assert (result.status, result.detail) == (Status.TIME, "0.2 s for the imports and all calls")
+
+
+@pytest.mark.parametrize("claimed", [0, 1, 2, 3, 7, 13, 14, 4_000_000_000])
+def test_a_hang_is_put_down_to_its_call_whatever_the_page_says(numbered, claimed):
+    text = f"""
+        import sys
+        def f(n):
+            if n == 3:
+                sys._getframe(1).f_locals["self"]._channel.cells[0] = {claimed}
+                while True: pass
+            return n
+    """
+    results = list(numbered.run(source(text)))
+    assert [r.call for r in results if r.status is not Status.RETURNED] == [3]
+    assert results[3].status is Status.TIME
+
+
+PATCHES = """
+    import builtins, functools, importlib.machinery, io, math, os, struct, sys, time, types
+    import numpy as np
+    def garbage(*args, **kwargs):
+        return 0
+    patched = False
+    def f(n):
+        global patched
+        if not patched:
+            patched = True
+            for name in list(vars({module})):
+                try:
+                    setattr({module}, name, garbage)
+                except Exception:
+                    pass
+        return n
+"""
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "os",
+        "time",
+        "sys",
+        "struct",
+        "math",
+        "types",
+        "builtins",
+        "functools",
+        "io",
+        "np",
+        "importlib.machinery",
+    ],
+)
+def test_what_a_submission_puts_into_modules_changes_nothing_of_its_answers(numbered, module):
+    results = list(numbered.run(source(PATCHES.format(module=module))))
+    assert [(r.status, r.values) for r in results] == [(Status.RETURNED, (n,)) for n in range(12)]
 
 
 def test_a_forged_answer_is_an_answer_and_the_honest_one_after_it_is_not(numbered):
@@ -380,7 +455,7 @@ def test_a_forged_answer_is_an_answer_and_the_honest_one_after_it_is_not(numbere
     assert set(statuses(results)) <= {"returned", "protocol", "skipped"}
 
 
-def test_a_page_that_lies_changes_no_more_than_where_a_hang_is_put(numbered):
+def test_a_page_that_lies_makes_no_wrong_answer_right(numbered):
     text = source("""
         import sys
         def f(n):

@@ -39,7 +39,7 @@ class MemorySpawner:
     def run(self, source, *, calls=None):
         return MemoryRun(self, source, range(len(self.calls)) if calls is None else calls)
 
-    def run_one(self, source, call):
+    def run_one(self, source, call, *, wall_s=None):
         function, failed = _load(source, self.runner.entry_point)
         return _replace_call(failed, 0) if failed else _call(function, call, 0)
 
