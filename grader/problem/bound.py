@@ -6,7 +6,9 @@ without end would hold the judge for ever, and `sys.exit` would end it with the 
 In the main thread, a timer's signal raises an exception in the code. In another thread, the interpreter is
 asked to raise it there, which it does between two instructions, so that a sleep is not cut short. Code that
 catches even this gets it again every second. `os._exit` is replaced by a function that raises while the
-code runs. What is left over: a call into a library that never returns, and a crash.
+code runs. Exceptions that end more than the code itself (`SystemExit`, `KeyboardInterrupt`, classes derived
+from `BaseException`) are told as what the code did. An interrupt by the user is known by the signal, which
+only the main thread gets. What is left over: a call into a library that never returns, and a crash.
 """
 
 import os
@@ -22,7 +24,7 @@ _AGAIN_S = 1.0
 
 
 class Stopped(Exception):
-    """Code of a problem was stopped, or tried to end the judge; the text says what it does."""
+    """Code of a problem was stopped, or what it raised would end the judge; the text says what it does."""
 
 
 class TookTooLong(Stopped):
@@ -52,9 +54,17 @@ def bounded(longest_s: float) -> Iterator[None]:
     Stopped
         It wants to end the program.
     """
+    interrupted = False
+
+    def interrupt() -> None:
+        nonlocal interrupted
+        interrupted = True
+
     try:
-        with _kept_alive(), _alarm(longest_s):
+        with _interrupts(interrupt), _kept_alive(), _alarm(longest_s):
             yield
+    except Exception:
+        raise
     except _TimeUp as error:
         raise TookTooLong(f"has not ended after {longest_s:g} s") from error
     except _Exit as error:
@@ -62,6 +72,29 @@ def bounded(longest_s: float) -> Iterator[None]:
     except SystemExit as error:
         status = "" if error.code is None else f": {error.code!r}"
         raise Stopped(f"ends the program with SystemExit{status}") from error
+    except BaseException as error:
+        if interrupted:
+            raise
+        raise Stopped(f"raises {type(error).__name__}, which ends programs; raise an Exception") from error
+
+
+@contextmanager
+def _interrupts(interrupt: Callable[[], None]) -> Iterator[None]:
+    """Call `interrupt` before the program's own handler of the user's interrupt, if it has one in Python."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+
+    def handle(number: int, frame: Any) -> None:
+        interrupt()
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def bound(function: Callable[..., Any], longest_s: float) -> Callable[..., Any]:
@@ -83,29 +116,32 @@ def _alarm(longest_s: float) -> Any:
 
 @contextmanager
 def _alarm_by_signal(longest_s: float) -> Iterator[None]:
-    began = time.monotonic()
-    left, interval = signal.getitimer(signal.ITIMER_REAL)
-    before = signal.signal(signal.SIGALRM, _raise)
-    signal.setitimer(signal.ITIMER_REAL, min(longest_s, left or longest_s), _AGAIN_S)
+    armed = True
+
+    def ring(*_: object) -> None:
+        if armed:
+            raise _TimeUp
 
     def disarm() -> None:
+        nonlocal armed
+        armed = False  # the signal may come while it is being switched off
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, signal.SIG_DFL if before is None else before)
         if left:  # one bound within another, or somebody else's timer
             signal.setitimer(signal.ITIMER_REAL, max(1e-3, left - (time.monotonic() - began)), interval)
 
+    began = time.monotonic()
+    left, interval = signal.getitimer(signal.ITIMER_REAL)
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, min(longest_s, left or longest_s), _AGAIN_S)
     try:
         try:
             yield
         finally:
             disarm()
-    except _TimeUp:
-        disarm()  # the signal may have come while it was being switched off
-        raise
-
-
-def _raise(*_: object) -> NoReturn:
-    raise _TimeUp
+    finally:
+        if armed:  # the signal came before the first line of it
+            disarm()
 
 
 @contextmanager

@@ -114,3 +114,65 @@ def test_a_bounded_function_is_called_as_before():
     assert bound(lambda a, *, b: a - b, 50)(3, b=1) == 2
     with pytest.raises(TookTooLong):
         bound(loop, 0.05)()
+
+
+class Mine(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, GeneratorExit, Mine])
+@pytest.mark.parametrize("main_thread", [True, False])
+def test_what_would_end_the_program_is_what_the_code_did(kind, main_thread):
+    told = []
+
+    def run():
+        try:
+            with bounded(60):
+                raise kind
+        except Stopped as error:
+            told.append(str(error))
+
+    if main_thread:
+        run()
+    else:
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+    assert told == [f"raises {kind.__name__}, which ends programs; raise an Exception"]
+
+
+def test_an_interrupt_by_the_user_stays_one():
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), bounded(60):
+        signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_handler_that_only_takes_note_is_called():
+    heard = []
+    before = signal.signal(signal.SIGINT, lambda *_: heard.append(1))
+    try:
+        with bounded(60):
+            signal.raise_signal(signal.SIGINT)
+            heard.append(2)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert heard == [1, 2]
+
+
+@pytest.mark.parametrize("times", [1, 2, 5])
+def test_a_signal_that_comes_while_the_timer_is_switched_off_leaves_it_off(times, monkeypatch):
+    switch = signal.setitimer
+
+    def late(which, seconds, *interval):
+        if not seconds:
+            for _ in range(times):
+                signal.raise_signal(signal.SIGALRM)
+        return switch(which, seconds, *interval)
+
+    before = signal.getsignal(signal.SIGALRM)
+    monkeypatch.setattr(signal, "setitimer", late)
+    with bounded(60):
+        pass
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert signal.getsignal(signal.SIGALRM) == before
