@@ -17,8 +17,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from grader.bank.model import BankCase
-from grader.comparator.check import Rule, check
-from grader.comparator.custom import Compare, ask
+from grader.comparator.check import Check, Rule, check
 from grader.comparator.derived import CAP
 from grader.comparator.expected import has_tolerance
 
@@ -26,6 +25,7 @@ MIN_CASES = 3
 _MAX_SAID = 500
 
 Agreement = Literal["full", "close", "none"]
+Ask = Callable[[Any, Any, Mapping[str, Any]], Check]
 
 
 class Answered(Protocol):
@@ -80,7 +80,7 @@ def matching(
     got: Sequence[Answer | None],
     mistakes: Mapping[str, Callable[[int], Answered | None]],
     rule: Rule,
-    compare: Compare | None = None,
+    ask: Ask | None = None,
 ) -> tuple[Match, ...]:
     """Return the mistakes that explain a submission's answers, those that differ most often first.
 
@@ -94,13 +94,13 @@ def matching(
         For each name, its answer to the case with a given index; None where that is not known.
     rule
         How values of this problem are compared.
-    compare
-        The problem's own comparison, if it has one: many answers may be right, and a submission need not
+    ask
+        Asks the problem's own comparison, if it has one: many answers may be right, and a submission need not
         give the same one as a mistake.
     """
     found = []
     for name, answer_to in mistakes.items():
-        compared = _compared(cases, got, answer_to, rule, compare)
+        compared = _compared(cases, got, answer_to, rule, ask)
         if compared is not None and compared >= MIN_CASES:
             found.append(Match(name, compared, compared))
     return tuple(sorted(found, key=lambda match: -match.compared))
@@ -111,7 +111,7 @@ def _compared(
     got: Sequence[Answer | None],
     answer_to: Callable[[int], Answered | None],
     rule: Rule,
-    compare: Compare | None,
+    ask: Ask | None,
 ) -> int | None:
     """Return on how many cases the mistake differs from the want, or None where the submission departs.
 
@@ -127,8 +127,8 @@ def _compared(
         theirs = answer_to(index)
         if theirs is None:
             continue
-        if _right(case, theirs, rule, compare):
-            if not _right(case, mine, rule, compare):
+        if _right(case, theirs, rule, ask):
+            if not _right(case, mine, rule, ask):
                 return None
             continue
         agreement = _agreement(case, mine, theirs, rule)
@@ -140,12 +140,12 @@ def _compared(
     return compared if agrees else None
 
 
-def _right(case: BankCase, answer: Answered, rule: Rule, compare: Compare | None) -> bool:
+def _right(case: BankCase, answer: Answered, rule: Rule, ask: Ask | None) -> bool:
     if answer.values is None:
         return False
-    if compare is not None:
+    if ask is not None:
         judged = zip(answer.values, case.wants, case.steps, strict=True)
-        return all(ask(compare, value, want, args).ok for value, want, args in judged)
+        return all(ask(value, want, args).ok for value, want, args in judged)
     return all(
         _fits(value, want, tolerance, rule)
         for value, want, tolerance in zip(answer.values, case.wants, case.tolerances, strict=True)

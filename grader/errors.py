@@ -39,6 +39,10 @@ class JudgeFault(GraderError):
     exit_code = 3
 
 
+class ProblemCodeFault(JudgeFault):
+    """Code of the problem failed while a submission was judged: its author's doing, verdict JE."""
+
+
 WAY_OUT = (
     "`grader doctor` tries each protection; `--isolation process` does without them, for files that you trust"
 )

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from support.cases import bank_case
 
-from grader.comparator.check import rule_for
+from grader.comparator.check import RIGHT, Check, rule_for
 from grader.diagnosis import Answer, larger, matching
 
 RULE = rule_for("np.ndarray")
@@ -52,15 +52,15 @@ def test_the_right_answer_is_no_mistake():
 
 
 def test_where_many_answers_are_right_a_submission_need_not_give_the_mistakes():
-    def compare(got, want, args):
-        return None if abs(got[0]) == want[0] else "another size"
+    def asked(got, want, args):
+        return RIGHT if abs(got[0]) == want[0] else Check("value", "another size")
 
     def signed(sign):
         return lambda index: Answer((np.full(3, sign * index if index < 2 else index + 1.0),))
 
     got = [signed(-1)(i) for i in range(5)]
     assert matching(CASES, got, {"one": signed(1)}, RULE) == ()
-    assert [m.compared for m in matching(CASES, got, {"one": signed(1)}, RULE, compare)] == [3]
+    assert [m.compared for m in matching(CASES, got, {"one": signed(1)}, RULE, asked)] == [3]
 
 
 def test_exceptions_agree_by_their_builtin_class():

@@ -10,8 +10,7 @@ from typing import Literal, Self
 
 from grader.bank.calls import call_of
 from grader.bank.model import BankCase
-from grader.comparator.check import rule_for
-from grader.judge.outcome import Outcome, Standard, judge_case
+from grader.judge.outcome import Outcome, judge_case, standard_of
 from grader.judge.scoring import total_verdict
 from grader.problem.case import AnyCase
 from grader.problem.folder import Problem
@@ -154,15 +153,6 @@ class Sandboxes:
             yield outcome
             if enough(outcome):
                 return
-
-
-def standard_of(problem: Problem) -> Standard:
-    """Return how a problem judges values."""
-    return Standard(
-        rule=rule_for(problem.signature.returns),
-        compare=problem.compare,
-        reject_in_place=problem.spec.in_place == "reject",
-    )
 
 
 def verdict_of(problem: Problem, outcomes: Sequence[Outcome]) -> Verdict:

@@ -12,7 +12,8 @@ import numpy as np
 from grader.bank.calls import call_of, steps_of
 from grader.bank.draw import drawing
 from grader.bank.model import Bank, BankCase
-from grader.comparator.derived import Derived, expect
+from grader.comparator.derived import Derived, expect, reject_chance
+from grader.comparator.expected import as_want
 from grader.comparator.values import copied
 from grader.errors import ProblemError
 from grader.problem.bound import Stopped, TookTooLong, bounded
@@ -162,10 +163,12 @@ class CaseMaker:
             with quiet():
                 passed = [copied(arg) for arg in args]
                 with bounded(problem.longest_call_s):
-                    reference(*passed)
+                    first = reference(*passed)
                 _reject_changed(args, passed, problem.signature.names)
                 with bounded(_EXPECTING * problem.longest_call_s):
-                    return expect(problem.spec.comparison, reference, args, self._forgives[case.group])
+                    expected = expect(problem.spec.comparison, reference, args, self._forgives[case.group])
+                reject_chance(problem.spec.comparison.kind, as_want(first, reference), expected.want)
+                return expected
         except ProblemError as error:
             raise ProblemError(
                 fault(problem.place / "reference.py", f"on case {where}", line) for line in error.faults

@@ -75,6 +75,17 @@ def check(got: Any, want: Any, tolerance: Any = None, rule: Rule = ANYTHING) -> 
     return RIGHT
 
 
+def check_form(got: Any, want: Any, rule: Rule = ANYTHING) -> Check:
+    """Compare all but the values: types, structure, lengths and keys, shapes, dtypes.
+
+    Parameters are those of `check`.
+    """
+    walk = _Walk()
+    fault = walk.visit(got, want, None, rule) or walk.length
+    found = (test(part) for test in (_shape, _dtype) for part in walk.parts)
+    return fault or next((one for one in found if one is not None), RIGHT)
+
+
 def right_floats(got: Array, want: Array, tolerance: Any) -> bool:
     """Tell quickly whether a float64 array is right; False may also mean "look again".
 

@@ -92,11 +92,10 @@ def derive(
     Raises
     ------
     ProblemError
-        If the reference computes with what can't be perturbed (`float(x)`, the module math), gives another
-        result when it is called again, fails on a subclass of arrays, or returns what can't be compared.
+        If the reference computes with what can't be perturbed (`float(x)`, the module math), fails on a
+        subclass of arrays, or returns what can't be compared.
     """
     want = want_of(function, args)
-    _reject_chance(function, want, want_of(function, args))
     _reject_half_precision(function, want)
     seen = observe(function, args, want)
     _reject_lost_track(function, seen)
@@ -139,12 +138,20 @@ def spread(function: Callable[..., Any], args: Sequence[Any]) -> Any:
     return nothing if seen.moved or _says_nothing(result, tolerance) else tolerance
 
 
-def _reject_chance(function: Callable[..., Any], want: Any, again: Any) -> None:
-    """Refuse two results of one call that differ by more than the order of additions may make."""
-    if not check(again, want, map_leaves(_half_the_digits, want)).ok:
+def reject_chance(kind: str, first: Any, second: Any) -> None:
+    """Refuse two results of one call that differ, under ``derived`` by more than the order of additions may.
+
+    Raises
+    ------
+    ProblemError
+        They differ.
+    """
+    tolerance = map_leaves(_half_the_digits, second) if kind == "derived" else None
+    found = check(first, second, tolerance)
+    if not found.ok:
         raise ProblemError(
-            f"{name_of_function(function)}: gives another result when it is called again: "
-            "a reference keeps no state and draws no random numbers, or seeds them itself"
+            f"two calls differ ({found.message}): a reference keeps no state, draws no random numbers "
+            "unless it seeds them itself, and depends on no order of a set"
         )
 
 

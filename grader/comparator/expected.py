@@ -36,10 +36,17 @@ def want_of(function: Callable[..., Any], args: Sequence[Any]) -> Any:
         If it is no such value.
     """
     with np.errstate(all="ignore"):
-        return _as_want(function(*[copied(arg) for arg in args]), function)
+        return as_want(function(*[copied(arg) for arg in args]), function)
 
 
-def _as_want(result: Any, function: Callable[..., Any]) -> Any:
+def as_want(result: Any, function: Callable[..., Any]) -> Any:
+    """Return what `function` returned as a value that can be compared.
+
+    Raises
+    ------
+    ProblemError
+        If it is no such value.
+    """
     for path, leaf in leaves(result):
         value = plain(leaf)
         if not judgeable(value) and not (isinstance(value, tuple) and not value):

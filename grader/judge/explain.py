@@ -148,6 +148,7 @@ def _named(
     mistakes = {name: _checked(table.answers(name), check) for name in table.names}
     answers = [_answer(o) for o in outcomes]
     known = {m.name: m for m in problem.mistakes}
+    asked = None if standard.compare is None else standard.asked
     return [
         Diagnosis(
             mistake=match.mistake,
@@ -156,7 +157,7 @@ def _named(
             message=_words(known[match.mistake]),
             hint=known[match.mistake].hint,
         )
-        for match in matching(bank.cases, answers, mistakes, standard.rule, standard.compare)[:MAX_NAMES]
+        for match in matching(bank.cases, answers, mistakes, standard.rule, asked)[:MAX_NAMES]
     ]
 
 

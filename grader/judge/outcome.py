@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.bank.model import BankCase
-from grader.comparator.check import Check, Rule, check
-from grader.comparator.custom import Compare, ask
+from grader.comparator.check import Check, Rule, check, rule_for
+from grader.comparator.custom import Accepts, Compare, ask
 from grader.comparator.sheet import Sheet
-from grader.errors import JudgeFault
+from grader.errors import JudgeFault, ProblemCodeFault
 from grader.problem.bound import Stopped, TookTooLong
+from grader.problem.folder import Problem
 from grader.result import CaseVerdict, Reason, Verdict
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call, encode_value
@@ -53,11 +54,28 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Standard:
-    """How this problem judges a value."""
+    """How this problem judges a value; `compare` is its own comparison, asked of what it `accepts`."""
 
     rule: Rule
     compare: Compare | None = None
     reject_in_place: bool = False
+    accepts: Accepts = "same"
+
+    def asked(self, got: Any, want: Any, args: Mapping[str, Any]) -> Check:
+        """Return what the problem's own comparison says, which there has to be."""
+        assert self.compare is not None
+        return ask(self.compare, got, want, args, accepts=self.accepts, rule=self.rule)
+
+
+def standard_of(problem: Problem) -> Standard:
+    """Return how a problem judges values."""
+    comparison = problem.spec.comparison
+    return Standard(
+        rule=rule_for(problem.signature.returns),
+        compare=problem.compare if comparison.kind == "custom" else None,
+        reject_in_place=problem.spec.in_place == "reject",
+        accepts=comparison.accepts,
+    )
 
 
 class Desk:
@@ -107,7 +125,7 @@ def judge_case(case: BankCase, run: RunResult, standard: Standard) -> Outcome:
 
     Raises
     ------
-    JudgeFault
+    ProblemCodeFault
         The problem's own comparison does not end.
     """
     if run.status != Status.RETURNED:
@@ -119,8 +137,10 @@ def judge_case(case: BankCase, run: RunResult, standard: Standard) -> Outcome:
         if isinstance(error.__cause__, Stopped):
             what = f"compare.py: compare {error.__cause__}: it must answer for any value"
             if isinstance(error.__cause__, TookTooLong):  # on the next case it would take as long
-                raise JudgeFault(f"on case {case.name}: {what}") from error
+                raise ProblemCodeFault(f"on case {case.name}: {what}") from error
             return Outcome(case, run, Verdict.JE, fault=what)
+        if isinstance(error, ProblemCodeFault):
+            return Outcome(case, run, Verdict.JE, fault=str(error)[:500])
         return Outcome(case, run, Verdict.JE, fault=f"{type(error).__name__}: {error}"[:500])
     if found is None:
         return Outcome(case, run, Verdict.AC)
@@ -163,5 +183,5 @@ def first_change(call: Call, run: RunResult) -> tuple[int, int] | None:
 def check_step(case: BankCase, step: int, got: Any, standard: Standard) -> Check:
     """Compare what one call of a case returned with its want."""
     if standard.compare is not None:
-        return ask(standard.compare, got, case.wants[step], case.steps[step])
+        return standard.asked(got, case.wants[step], case.steps[step])
     return check(got, case.wants[step], case.tolerances[step], standard.rule)

@@ -15,11 +15,10 @@ import numpy as np
 from grader import __version__
 from grader.bank.cache import hypothesis_version, open_bank
 from grader.bank.model import Bank
-from grader.comparator.check import rule_for
-from grader.errors import GraderError, JudgeFault
+from grader.errors import GraderError, JudgeFault, ProblemCodeFault
 from grader.judge.agreement import repeats
 from grader.judge.notes import notes
-from grader.judge.outcome import Desk, Outcome, Standard
+from grader.judge.outcome import Desk, Outcome, Standard, standard_of
 from grader.judge.progress import Panel
 from grader.judge.scoring import group_results, score, total_verdict
 from grader.judge.visible import case_result
@@ -179,7 +178,7 @@ class Judge:
                     samples_only=samples_only,
                 )
         except GraderError as error:
-            if not isinstance(error, JudgeFault) or type(error) is not JudgeFault:
+            if type(error) not in (JudgeFault, ProblemCodeFault):
                 raise
             return self._fault(submission, str(error), show_hidden=show_hidden)
         except Exception as error:  # noqa: BLE001 - a fault of ours must never become the learner's zero
@@ -231,12 +230,7 @@ class Judge:
 
     @cached_property
     def _standard(self) -> Standard:
-        spec = self.problem.spec
-        return Standard(
-            rule=rule_for(self.problem.signature.returns),
-            compare=self.problem.compare if spec.comparison.kind == "custom" else None,
-            reject_in_place=spec.in_place == "reject",
-        )
+        return standard_of(self.problem)
 
     def _settle(
         self, graded: Graded, settled: Callable[[Verdict, float | None], None], *, samples_only: bool

@@ -58,6 +58,9 @@ def _comparison_faults(path: Path, spec: Spec) -> list[str]:
             for key in ("rtol", "atol")
             if key in c.model_fields_set
         ]
+        if "accepts" in c.model_fields_set and c.kind != "custom":
+            what = f"has no meaning for {c.kind!r}; remove it, or use 'custom'"
+            faults.append(fault(path, "comparison.accepts", what))
         if c.why and c.kind != "custom":
             faults.append(fault(path, "comparison.why", f"has no meaning for {c.kind!r}; remove it"))
     return faults

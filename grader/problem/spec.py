@@ -58,12 +58,17 @@ class GroupSpec(_Table):
 
 
 class ComparisonSpec(_Table):
-    """How a result is compared with the reference's; `rtol`, `atol` and `why` belong to ``close``."""
+    """How a result is compared with the reference's; `rtol`, `atol` and `why` belong to ``close``.
+
+    `accepts` belongs to ``custom``: whether `compare` is asked only of values that have the types, structure,
+    shapes and dtypes of the reference's, or of any.
+    """
 
     kind: Literal["derived", "exact", "close", "custom"] = "derived"
     rtol: Number = 0.0
     atol: Number = 0.0
     why: str = ""
+    accepts: Literal["same", "any"] = "same"
 
 
 class LimitsSpec(_Table):

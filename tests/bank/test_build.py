@@ -115,7 +115,7 @@ FORMULA = "return (x - np.mean(x, axis=-1, keepdims=True)) / scale"
         ("return [x, {1}]", "reference.py: on case [\\w-]+: .*can't be compared"),
         (
             f"_calls.append(1)\n    return len(_calls) + ({FORMULA[7:]})",
-            "reference.py: on case .*: .*another result when it is called again",
+            "reference.py: on case .*: two calls differ",
         ),
     ],
 )
@@ -127,12 +127,31 @@ def test_what_is_wrong_with_a_reference_names_the_case(body, fault, tmp_path):
         build_bank(load_problem(folder), 0)
 
 
+@pytest.mark.parametrize("kind", ["derived", "exact", "close", "custom"])
+def test_a_reference_that_gives_two_answers_is_refused_for_every_kind(kind, tmp_path):
+    folder = copy_of("hypotenuse", tmp_path)
+    text = (folder / "problem.toml").read_text()
+    more = 'rtol = 1e-3\nwhy = "enough"\n' if kind == "close" else ""
+    text = re.sub(r"(?m)^\[comparison\]\n(?:.+\n)*", "", text) + f'\n[comparison]\nkind = "{kind}"\n{more}'
+    (folder / "problem.toml").write_text(text)
+    if kind == "custom":
+        (folder / "compare.py").write_text("def compare(got, want, args):\n    return None\n")
+    edit(folder / "reference.py", "    return", "    _calls.append(1)\n    return len(_calls) +")
+    edit(folder / "reference.py", "def ", "_calls = []\n\n\ndef ")
+    edit(folder / "cases/sample/three_four_five.toml", "want = 5.0\ndecimals = 12\n", "")
+    with pytest.raises(ProblemError, match=r"reference\.py: on case [\w-]+: two calls differ"):
+        build_bank(load_problem(folder), 0)
+
+
 @pytest.mark.parametrize(
     ("body", "did"),
     [
         ("while True: pass", r"has not ended after 0\.2 s"),
         ("import sys; sys.exit(0)", r"ends the program with SystemExit: 0"),
         ("import os; os._exit(0)", r"ends the program with os\._exit\(0\)"),
+        ("raise KeyboardInterrupt", r"raises KeyboardInterrupt, which ends programs; raise an Exception"),
+        ("raise GeneratorExit", r"raises GeneratorExit, which ends programs; raise an Exception"),
+        ("raise type('Mine', (BaseException,), {})", r"raises Mine, which ends programs; raise an Exception"),
     ],
 )
 def test_a_reference_that_does_not_come_back_names_case_and_line(body, did, tmp_path, monkeypatch):

@@ -4,6 +4,7 @@ import math
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from grader.comparator.check import check
-from grader.comparator.derived import FLOOR, close, derive, exact, expect, spread
+from grader.comparator.derived import FLOOR, close, derive, exact, expect, reject_chance, spread
 from grader.comparator.noise import MARGIN, size_of_error
 from grader.comparator.observe import observe
 from grader.comparator.values import leaves
@@ -249,12 +250,23 @@ def test_a_list_of_floats_is_followed_through_python():
     assert derived.tolerance > 1.2 * V * derived.want
 
 
-def test_a_reference_that_draws_random_numbers_is_refused():
-    generator = np.random.RandomState(0)
-    with pytest.raises(ProblemError, match="another result when it is called again"):
-        derive(lambda x: x + generator.randn(2), (np.ones(2),))
-    with pytest.raises(ProblemError, match="another result when it is called again"):
-        derive(lambda x: int(generator.randint(10**9)), (np.ones(2),))
+@pytest.mark.parametrize(
+    ("kind", "first", "second", "same"),
+    [
+        ("derived", np.ones(2), np.ones(2) + 1e-15, True),
+        ("derived", np.ones(2), np.ones(2) + 1e-3, False),
+        ("derived", 3, 4, False),
+        ("exact", np.array([np.nan]), np.array([np.nan]), True),
+        ("exact", 0.1 + 0.2, 0.3, False),
+        ("exact", ["a", "b"], ["b", "a"], False),
+        ("close", np.ones(2), np.ones(2) + 1e-15, False),
+        ("custom", {"a": 1}, {"a": 2}, False),
+        ("custom", np.ones(2), np.ones(3), False),
+    ],
+)
+def test_two_results_of_one_call_must_agree(kind, first, second, same):
+    with nullcontext() if same else pytest.raises(ProblemError, match="two calls differ"):
+        reject_chance(kind, first, second)
 
 
 def test_a_reference_that_fails_on_a_subclass_is_refused():

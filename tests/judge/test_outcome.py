@@ -128,7 +128,9 @@ def test_judging_at_once_gives_what_judging_one_by_one_gives(runs, right):
 
 
 def test_a_desk_with_the_problems_own_comparison_asks_it_for_each_case():
-    standard = Standard(rule=ARRAY.rule, compare=lambda got, want, args: None if got == 7 else "not 7")
+    standard = Standard(
+        rule=ARRAY.rule, compare=lambda got, want, args: None if got == 7 else "not 7", accepts="any"
+    )
     outcomes = Desk([bank_case("a"), bank_case("b")], standard).judge([returned(7), returned(8)])
     assert [o.verdict for o in outcomes] == [Verdict.AC, Verdict.WA]
     assert outcomes[1].check.message == "not 7"

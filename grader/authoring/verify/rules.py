@@ -4,8 +4,11 @@ import time
 from pathlib import Path
 
 from grader.authoring.verify import folder, mutants, page, solutions, tolerance
+from grader.authoring.verify.comparison import comparison
 from grader.authoring.verify.evidence import Conditions, Evidence
-from grader.authoring.verify.model import Checked, Rule, Status, Verification
+from grader.authoring.verify.model import Checked, Finding, Found, Rule, Status, Verification
+from grader.authoring.verify.repeatable import repeatable
+from grader.errors import GraderError, IsolationError, ProblemError, UsageError
 
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -15,6 +18,8 @@ RULES: tuple[Rule, ...] = (
         base=True,
     ),
     Rule("cases", "the reference answers every case, and each can be judged", folder.cases, base=True),
+    Rule("repeatable", "the reference gives the same answers in every interpreter", repeatable, base=True),
+    Rule("comparison", "the problem's own comparison answers whatever it is asked", comparison, base=True),
     Rule("reference", "the reference is accepted as a submission", solutions.reference),
     Rule("submissions", "every submission earns the verdict of its folder", solutions.submissions),
     Rule("mistakes", "every mistake is caught by two cases", solutions.mistakes),
@@ -34,8 +39,8 @@ def verify(place: Path, conditions: Conditions | None = None) -> Verification:
     ------
     UsageError
         There is no such folder.
-    JudgeFault
-        The sandbox failed, or can't be had on this machine.
+    IsolationError
+        The sandbox can't be had on this machine.
     """
     conditions = conditions or Conditions()
     with Evidence(place, conditions) as evidence:
@@ -43,7 +48,10 @@ def verify(place: Path, conditions: Conditions | None = None) -> Verification:
 
 
 def verification(evidence: Evidence) -> Verification:
-    """Hold the problem of some evidence to all rules; the evidence can be used further on."""
+    """Hold the problem of some evidence to all rules; the evidence can be used further on.
+
+    What goes wrong while a rule is checked breaks that rule, and ends the verification of this problem only.
+    """
     began = time.monotonic()
     checks: list[Checked] = []
     broken = False
@@ -51,10 +59,10 @@ def verification(evidence: Evidence) -> Verification:
         if broken:
             checks.append(Checked(rule.name, rule.title, "skipped"))
             continue
-        found = rule.check(evidence)
+        found, ended = _checked(rule, evidence)
         status: Status = "failed" if found.findings else "ok"
         checks.append(Checked(rule.name, rule.title, status, found.figures, found.findings))
-        broken = rule.base and status == "failed"
+        broken = ended or (rule.base and status == "failed")
     return Verification(
         slug=evidence.folder.resolve().name,
         folder=str(evidence.folder),
@@ -62,3 +70,18 @@ def verification(evidence: Evidence) -> Verification:
         mutation=None if broken else mutants.score(evidence),
         wall_s=time.monotonic() - began,
     )
+
+
+def _checked(rule: Rule, evidence: Evidence) -> tuple[Found, bool]:
+    """Return what a rule's check found, and whether it could not be ended."""
+    try:
+        return rule.check(evidence), False
+    except (IsolationError, UsageError):
+        raise
+    except ProblemError as error:
+        return Found(folder.findings_of(error.faults)), True
+    except GraderError as error:
+        return Found((Finding("", str(error)),)), True
+    except Exception as error:  # noqa: BLE001 - the other problems are verified all the same
+        what = f"a fault of grader itself: {type(error).__name__}: {error}; please report it"
+        return Found((Finding("", what[:500]),)), True
