@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 from hostile.bench import small_judge
-from hostile.files import HONEST, PROBLEM
+from hostile.files import HONEST, PROBLEM, submission
 
 pytestmark = pytest.mark.kernel
 
@@ -88,3 +88,9 @@ time.sleep(60)
 """.encode()
     for judge in judges.values():
         assert judge.grade(source).verdict in ("RTE", "WA")
+
+
+def test_values_that_do_not_travel_back_are_no_fault_of_the_judge(judges):
+    # Here the judge encodes what came back, to compare it with what it sent.
+    each = submission("protocol/je_bigint.py")
+    assert judges["reject"].grade(each.source).verdict in each.expect
