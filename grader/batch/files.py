@@ -1,5 +1,6 @@
 """Reading one submission: bounded, and never from anything but a regular file or an archive's entry."""
 
+import errno
 import hashlib
 import os
 import stat
@@ -40,7 +41,12 @@ def open_regular(path: str | Path) -> IO[bytes]:
         If it can't be opened, or is no regular file (`NotRegularError`).
     """
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC | os.O_NOFOLLOW
-    descriptor = os.open(path, flags)
+    try:
+        descriptor = os.open(path, flags)
+    except OSError as error:
+        if error.errno != errno.ENXIO:  # a socket, or a device that is not there
+            raise
+        raise NotRegularError("is not a regular file") from None
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise NotRegularError("is not a regular file")
