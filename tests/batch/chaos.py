@@ -130,7 +130,9 @@ def interrupted(site, lines):
     told = run.communicate(timeout=GUARD_S)[1]
     if run.returncode not in ((130, 0, 3) if goes_on else (0, 3)):
         yield f"an interrupted run ended with {run.returncode}"
-    if run.returncode == 130 and not (told.count("\n") == 1 and "to go on" in told):
+    if run.returncode == 130 and not (
+        told.count("\n") == 2 and "run the same command again to go on" in told
+    ):
         yield f"an interrupted run says {told}"
 
 
@@ -223,7 +225,11 @@ def left_behind(site):
     while (left := _below()) and time.monotonic() < end:
         time.sleep(0.01)
     found = [f"processes left: {left}"] if left else []
-    found += [f"files in {name}: {here}" for name in ("cwd", "temporary", "home") if (here := os.listdir(site.place / name))]
+    found += [
+        f"files in {name}: {here}"
+        for name in ("cwd", "temporary", "home")
+        if (here := os.listdir(site.place / name))
+    ]
     if site.mark.exists():
         found.append(f"a submission ran outside of the sandbox: {site.mark.read_text()}")
     if listed(site.place / "in") != site.before:
@@ -259,13 +265,17 @@ def faults(site, out, when):
     for key in got.keys() & wanted.keys():
         (verdicts, score), row = wanted[key], got[key]
         if row["verdict"] not in verdicts or (score is not None and float(row["score"] or "nan") != score):
-            found.append(f"{key!a}: {row['verdict']} {row['score']} ({row['reason']}), want {verdicts} {score}")
+            found.append(
+                f"{key!a}: {row['verdict']} {row['score']} ({row['reason']}), want {verdicts} {score}"
+            )
     left = {item["path"] for item in json.loads((out / "summary.json").read_text())["not_graded"]}
     if left != {key.encode("utf-8", "surrogateescape").decode("utf-8", "replace") for key in made.left}:
         found.append(f"other files left than expected: {sorted(map(ascii, left ^ made.left))}")
     keys = [json.loads(line)["key"] for line in (out / "results.jsonl").read_bytes().splitlines()]
     if set(keys) != set(made.wanted):
-        found.append(f"other keys in the journal than expected: {sorted(map(ascii, set(keys) ^ set(made.wanted)))}")
+        found.append(
+            f"other keys in the journal than expected: {sorted(map(ascii, set(keys) ^ set(made.wanted)))}"
+        )
     if set(os.listdir(out)) != LISTED:
         found.append(f"files of results: {sorted(set(os.listdir(out)) ^ LISTED)}")
     return [f"{when}: {line}" for line in found]
@@ -286,7 +296,7 @@ def differences(site, one, other):
 def _without_own_words(site, out):
     """Return the lines of `grades.csv`, their ends cut where a hostile submission says why itself."""
     lines = (out / "grades.csv").read_bytes().split(b"\n")
-    free = tuple(f"{key}," .encode() for key in site.made.free)
+    free = tuple(f"{key},".encode() for key in site.made.free)
     return [b",".join(line.split(b",")[:6]) if line.startswith(free) else line for line in lines]
 
 

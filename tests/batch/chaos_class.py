@@ -133,7 +133,9 @@ def _honest(made, n, rng):
         made.wants(f"all{n}.zip/learner.py", verdict, score)
         made.leave(f"all{n}.zip", inside="other.txt")
     elif form == 2:
-        made._write(f"deep{n}.zip", packed([("learner.zip", packed([("a/solution.py", source), ("a/b.py", "")]))]))
+        made._write(
+            f"deep{n}.zip", packed([("learner.zip", packed([("a/solution.py", source), ("a/b.py", "")]))])
+        )
         made.wants(f"deep{n}.zip/learner.zip/a/solution.py", verdict, score)
         made.leave(f"deep{n}.zip", inside="learner.zip/a/b.py")
     else:

@@ -64,7 +64,10 @@ def fill(room):
     disk = Disk(room)
 
     def text(path, content, encoding):
-        with io.TextIOWrapper(io.BufferedWriter(_Raw(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666), disk)), encoding) as file:
+        with io.TextIOWrapper(
+            io.BufferedWriter(_Raw(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666), disk)),
+            encoding,
+        ) as file:
             return file.write(content)
 
     def fdopen(descriptor, mode="r", **options):
