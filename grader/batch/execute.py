@@ -18,6 +18,7 @@ from grader.batch.worker import Facts, Failed, Graded, NeedProblem, Order, Task
 from grader.errors import JudgeFault
 
 TRIES = 2
+_PERHAPS_ONCE = ("isolation", "fault")
 
 
 @dataclass(slots=True)
@@ -146,16 +147,23 @@ class Pool:
                 self._start(lane, task, self.archive)
                 return None
             if isinstance(told, Failed):
+                # A sandbox that somebody killed while it started says the same as one that can't be had.
+                if told.kind in _PERHAPS_ONCE and self._try_again(task):
+                    return None
                 raise told.error()
             assert isinstance(told, Graded)
             return told
         if isinstance(error, BrokenExecutor):
             lane.replace()
+        return None if self._try_again(task) else _said(error)
+
+    def _try_again(self, task: Task) -> bool:
+        """Put a task back, unless it has been tried as often as any may be; return whether it was."""
         self._tried[task.key] = self._tried.get(task.key, 0) + 1
-        if self._tried[task.key] < TRIES:
-            self._again.append(task)
-            return None
-        return _said(error)
+        if self._tried[task.key] >= TRIES:
+            return False
+        self._again.append(task)
+        return True
 
 
 def _error(future: "Future[Any]") -> BaseException | None:

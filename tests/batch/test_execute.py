@@ -146,6 +146,21 @@ def test_an_error_that_concerns_all_ends_the_run(failed, error):
     assert str(raised.value).startswith("\n".join(failed.lines))
 
 
+def test_a_sandbox_that_is_killed_while_it_starts_ends_no_run():
+    left = {
+        "b": Failed("isolation", ("it ended before the sandbox was ready",)),
+        "c": Failed("fault", ("x",)),
+    }
+
+    def answer(fn, order, task, archive=None):
+        return left.pop(task.key, RESULT)
+
+    with pool(answer) as lanes:
+        ended = {task.key: told for task, told in lanes.run(tasks(*"abcd"))}
+    assert ended == dict.fromkeys("abcd", RESULT)
+    assert left == {}
+
+
 def test_a_cluster_that_gives_up_its_tasks_ends_the_run_and_blames_no_submission():
     def answer(*_):
         raise CancelledError
