@@ -7,10 +7,12 @@ clocks jump in the workers as well. What submissions run in starts with nothing 
 import errno
 import io
 import os
-import random
 import sys
 import time
 from pathlib import Path
+
+from grader.batch.journal import Journal
+from grader.cli import main as grader
 
 PROGRAM = "import sys; sys.path[0] = sys.argv.pop(1); from batch.disturbed import main; main()"
 # As `sitecustomize`, so that every interpreter that inherits the environment has it.
@@ -59,8 +61,6 @@ os_write, os_pwrite, os_fdopen, write_text = os.write, os.pwrite, os.fdopen, Pat
 
 def fill(room):
     """Let this process write so many bytes of results, and then no more."""
-    from grader.batch.journal import Journal
-
     disk = Disk(room)
 
     def text(path, content, encoding):
@@ -87,6 +87,4 @@ def main():
     assert ("jumping" in repr(time.time)) == ("clocks" in os.environ.get("PYTHONPATH", ""))
     if room != "-":
         fill(int(room))
-    from grader.cli import main as grader
-
     grader()
