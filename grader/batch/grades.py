@@ -1,8 +1,8 @@
 """`grades.csv` and `changes.csv`: for spreadsheets, the same bytes for the same grades."""
 
-import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import IO, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
+from typing import IO
 
 from grader.batch.roster import Learner
 from grader.batch.row import Row
@@ -11,6 +11,7 @@ from grader.result import Verdict
 
 FIXED = ("key", "id", "name", "problem", "verdict", "score", "reason")
 _CELL = 500
+_KEY = 32_000  # what a cell of a spreadsheet holds; no path is as long
 _LIMITS = ("TLE", "MLE", "OLE")
 
 Grade = tuple[str, Learner | None, Row | None, str]
@@ -95,10 +96,10 @@ def _groups(row: Row, groups: Sequence[tuple[str, float]]) -> Iterator[str]:
             yield row.verdict  # whether a case was skipped or hit the limit itself is for the machine to say
 
 
-def _writer(file: IO[str]) -> Any:
-    writer = csv.writer(file, lineterminator="\n")
+def _writer(file: IO[str]) -> Callable[[Iterable[str]], None]:
+    """Return what writes a line whose first cell is a key, which is not cut: it tells rows apart."""
 
     def write(cells: Iterable[str]) -> None:
-        writer.writerow([escape.csv(cell, _CELL) for cell in cells])
+        file.write(escape.csv_row(cells, chain((_KEY,), repeat(_CELL))))
 
     return write

@@ -9,6 +9,7 @@ any `str` goes in, and what comes out can be encoded as UTF-8.
 import html as _html
 import re
 import unicodedata
+from collections.abc import Iterable
 
 LINE_CHARACTERS = 500
 BLOCK_CHARACTERS = 64 * 1024
@@ -46,15 +47,46 @@ def xml(text: str, limit: int = BLOCK_CHARACTERS) -> str:
     return html(text, limit)
 
 
-def csv(text: str, limit: int = LINE_CHARACTERS) -> str:
-    """Return `text` for one cell of a CSV file that a spreadsheet may open, quotes and commas not yet done.
+_FORMULA = (
+    "(?:[=+\\-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}"
+    "\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}]|\\\\[trn])"
+)
+# An apostrophe in front of a formula is escaped, too, so that two texts never make one cell.
+_CELL_START = re.compile(rf"(?=[ ']*{_FORMULA})")
+# Where lists are separated by semicolons, a cell begins after each one; a quote there would open a field.
+_AFTER_SEPARATOR = re.compile(rf";(?=[ ']*(?:{_FORMULA}|\"|\Z))")
+_QUOTED = re.compile(r'[",;\t\r\n]')
 
-    A cell that a spreadsheet would take for a formula begins with an apostrophe.
+
+def csv(text: str, limit: int = LINE_CHARACTERS) -> str:
+    """Return `text` for one cell of a CSV file that a spreadsheet may open, quotes not yet done.
+
+    Where a cell that a spreadsheet would take for a formula begins, there is an apostrophe: at the start,
+    and after a semicolon, at which spreadsheets of many countries split.
     """
-    cell = line(text, limit)
-    starts = ("=", "+", "-", "@", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS SIGN}",
-              "\N{FULLWIDTH HYPHEN-MINUS}", "\N{FULLWIDTH COMMERCIAL AT}", "\\t", "\\r", "\\n")  # fmt: skip
-    return f"'{cell}" if cell.lstrip().startswith(starts) else cell
+    cell = _AFTER_SEPARATOR.sub(";'", line(text, limit))
+    return f"'{cell}" if _CELL_START.match(cell) else cell
+
+
+def csv_row(texts: Iterable[str], limits: Iterable[int] | None = None) -> str:
+    """Return a line of a CSV file, with its line feed: commas between the cells, each made by `csv`.
+
+    Parameters
+    ----------
+    texts
+        What is in the cells.
+    limits
+        How many characters of each are shown; `LINE_CHARACTERS` without it.
+    """
+    cells = map(csv, texts) if limits is None else map(csv, texts, limits)
+    return ",".join(_quoted(cell) for cell in cells) + "\n"
+
+
+def _quoted(cell: str) -> str:
+    if not _QUOTED.search(cell):
+        return cell
+    doubled = cell.replace('"', '""')
+    return f'"{doubled}"'
 
 
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]<>#|~&$!@]")

@@ -4,6 +4,8 @@ import io
 import xml.etree.ElementTree as ET
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from report.payloads import PAYLOADS
 
@@ -100,6 +102,49 @@ def test_a_csv_cell_is_one_cell_and_no_formula(payload):
     key, cell, end = rows[0]
     assert (key, end) == ("key", "end")
     assert not cell.lstrip().startswith(("=", "+", "-", "@", "\t", "\uff1d"))
+
+
+# Texts in which what matters to spreadsheets is frequent.
+_CELLS = st.text(st.one_of(st.sampled_from(";,\t\r\n\"' =+-@x\uff1d"), st.characters()), max_size=12)
+_ROWS = st.lists(st.lists(_CELLS, min_size=3, max_size=3), min_size=1, max_size=4)
+
+
+@given(_ROWS)
+@example([["x;=cmd()", "a", "b"]])
+@example([["a", 'x;"=cmd()"', "b"]])
+@example([["a", "x;\t=cmd()", "b;"], ["c", '"', "d"]])
+@example([["a", "b,c;", "d"], ["e", "f,g", "=h"]])
+@example([["a", "b", 'c,";'], ["=d", "e", "f"]])
+@example([["a", "x; '\"=1", "'=1"]])
+def test_no_cell_is_a_formula_at_whichever_separator_a_reader_splits(rows):
+    text = "".join(map(escape.csv_row, rows))
+    for separator in ",;\t":
+        found = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+        assert len(found) == len(rows)
+        assert not any(cell.lstrip(" ").startswith(FORMULA) for line in found for cell in line)
+    found = list(csv.reader(io.StringIO(text, newline="")))
+    assert found == [[escape.csv(cell) for cell in row] for row in rows]
+
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+
+@given(st.lists(st.text(";'=x \"", max_size=6), unique=True, max_size=10))
+@example(["=x", "'=x", "''=x", ";=", ";'="])
+def test_two_texts_never_make_one_cell(texts):
+    assert len({escape.csv(text) for text in texts}) == len(texts)
+
+
+@pytest.mark.parametrize(
+    ("cells", "want"),
+    [
+        (["a.py", "got 1; 2, want -3", ""], 'a.py,"got 1; 2, want -3",\n'),
+        (["=1", "-1", '"'], "'=1,'-1,\"\"\"\"\n"),
+        (["x;y", "x;=y", "x; -y"], "\"x;y\",\"x;'=y\",\"x;' -y\"\n"),
+    ],
+)
+def test_a_row_quotes_what_some_reader_would_split(cells, want):
+    assert escape.csv_row(cells) == want
 
 
 @TABLE
