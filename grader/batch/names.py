@@ -1,16 +1,25 @@
 r"""What names tell: which learner a file belongs to, what it was called, where its feedback goes.
 
-A key is the path of a submission below the folder that is graded, archives being folders of it. Bytes of a
-name that are not UTF-8 are written ``\xff`` in a key, and then a backslash is doubled, so no two names
-have one key.
+A key is the path of a submission below the folder that is graded, archives being folders of it. Two paths
+never have one key, whatever bytes their names are made of. One escape does it, a backslash, which escapes
+itself: a byte that is no UTF-8, and a character below U+0100 that is shown by such an escape, are ``\xff``;
+a backslash is doubled; and the dot of a folder that is called like an archive is ``\x2e``, so that
+``x.zip/b.py`` is always in an archive. Every other name is in a key as it is.
+
+A file that is written for a key has a path of bounded length, whatever the key: hashes keep such paths apart.
 """
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+ARCHIVE = ".zip"
 MAX_COMPONENT_BYTES = 200
+MAX_PATH_BYTES = 1000
+MAX_PARTS = 64
+_LEAF_BYTES = 100
+_DIGITS = 32
 _SUFFIXES = (".zip", ".py", ".ipynb", ".md")
 # Learner's name, number of the participant, and what was handed in: a folder, or the start of a file's name.
 _MOODLE = re.compile(r"(?P<name>.+?)_(?P<id>\d{1,20})_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)")
@@ -18,53 +27,107 @@ _MOODLE = re.compile(r"(?P<name>.+?)_(?P<id>\d{1,20})_assignsubmission_(?:file|o
 _CANVAS = re.compile(r"(?P<name>[^_/]+)_(?:LATE_)?(?P<id>\d{1,20})_(?P<number>\d{1,20})_(?P<file>.+)")
 _AGAIN = re.compile(r"-\d{1,3}(?=\.[A-Za-z]+$)")  # what Canvas adds to a file that is handed in again
 _SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-")
+_CUT = re.compile(r"-[0-9a-f]{8}$")
+_ESCAPED = re.compile("[\\\\\x80-\xa0\xad\udc80-\udcff]")
+_ESCAPES = re.compile(r"\\(\\|x2e)")
 
 
-def key_of(path: str) -> str:
-    r"""Return the key for a path as the file system has it (undecodable bytes as lone surrogates)."""
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        raw = path.encode("utf-8", "surrogateescape")
-        return raw.replace(b"\\", b"\\\\").decode("utf-8", "backslashreplace")
-    return path
+def key_of(path: str, *, folder: bool = False) -> str:
+    """Return the key for a path below the folder that is graded, or below an archive.
+
+    Parameters
+    ----------
+    path
+        As the file system has it (undecodable bytes as lone surrogates), or an archive's directory.
+    folder
+        Whether `path` is that of a folder; else its last part is a file.
+    """
+    *above, last = path.split("/")
+    parts = [_part(name, folder=True) for name in above]
+    return "/".join([*parts, _part(last, folder=folder)])
+
+
+def _part(name: str, *, folder: bool) -> str:
+    text = _ESCAPED.sub(_escape, name)
+    if folder and is_archive(text):
+        dot = len(text) - len(ARCHIVE)
+        text = f"{text[:dot]}\\x2e{text[dot + 1 :]}"
+    return text
+
+
+def _escape(found: re.Match[str]) -> str:
+    if found[0] == "\\":
+        return "\\\\"
+    return "".join(f"\\x{byte:02x}" for byte in found[0].encode("utf-8", "surrogateescape"))
+
+
+def is_archive(name: str) -> bool:
+    """Return whether a file of this name is opened as an archive."""
+    return name.lower().endswith(ARCHIVE)
+
+
+def plain(key: str) -> str:
+    """Return a key, or a part of one, as whoever chose the name would write it."""
+    return _ESCAPES.sub(lambda found: "." if found[1] == "x2e" else "\\", key)
 
 
 def original_name(name: str) -> str:
     """Return a file's name without what a learning platform put before it."""
-    if found := _MOODLE.fullmatch(name):
-        return found["file"] or name
     if found := _CANVAS.fullmatch(name):
         return _AGAIN.sub("", found["file"])
+    if found := _MOODLE.fullmatch(name):
+        return found["file"] or name
     return name
 
 
-def aliases(key: str) -> tuple[str, ...]:
+def aliases(key: str, level: int = 0) -> tuple[str, ...]:
     """Return the names by which a list of learners may know the owner of `key`, the best first.
 
-    Those are the key itself, what learning platforms wrote into folders and names, and the folders and the
-    file's name without its suffix, the outermost first.
+    Those are the whole path, what a learning platform wrote into the part that names the learner, and that
+    part itself: never what lies below it, which learners choose.
+
+    Parameters
+    ----------
+    key
+        Of a submission, or of a file that is none.
+    level
+        How many folders or archives hold the whole class.
     """
-    return tuple(dict.fromkeys(_aliases(key)))
+    parts = [plain(part) for part in key.split("/")]
+    place = owner_at(parts, level)
+    part = parts[place]
+    below = "/".join(parts[place:])
+    found = [plain(key), below]
+    platform = platform_names(part)
+    found += [platform[1], platform[0]] if platform else []
+    return tuple(dict.fromkeys([*found, part, _stem(part), _stem(plain(key)), _stem(below)]))
 
 
-def _aliases(key: str) -> Iterator[str]:
-    yield key
+def owner_at(parts: Sequence[str], level: int) -> int:
+    """Return which of the parts of a path names the learner."""
+    place = min(level, len(parts) - 1)
+    return place + 1 if nbgrader(parts[place:]) is not None else place
+
+
+def owner(key: str, level: int = 0) -> str:
+    """Return the name of the learner to whom `key` belongs: the number that a platform has, or a name."""
     parts = key.split("/")
-    for part in parts:
-        for pattern in (_MOODLE, _CANVAS):
-            if found := pattern.fullmatch(part):
-                yield found["id"]
-                yield found["name"]
-    if (place := nbgrader(parts)) is not None:
-        yield place[0]
-    for part in parts:
-        yield part
-        yield _stem(part)
-    yield _stem(key)
+    part = plain(parts[owner_at(parts, level)])
+    platform = platform_names(part)
+    return platform[1] if platform else _stem(part)
 
 
-def nbgrader(parts: list[str]) -> tuple[str, str] | None:
+def platform_names(part: str) -> tuple[str, str] | None:
+    """Return name and number of a learner from what Canvas or Moodle made of them, None if it is neither.
+
+    A learner chooses the end of the name only. The end of a file from Canvas may look as if it were
+    Moodle's, but not the other way round: so Canvas comes first.
+    """
+    found = _CANVAS.fullmatch(part) or _MOODLE.fullmatch(part)
+    return (found["name"], found["id"]) if found else None
+
+
+def nbgrader(parts: Sequence[str]) -> tuple[str, str] | None:
     """Return (learner, assignment) of a path like ``submitted/<learner>/<assignment>/file``, else None."""
     if len(parts) >= 4 and parts[0] == "submitted":
         return parts[1], parts[2]
@@ -81,6 +144,8 @@ def _stem(part: str) -> str:
 def feedback_path(key: str, suffix: str) -> PurePosixPath:
     """Return where what is said of `key` lies, relative to its folder: the key's folders, `suffix` added.
 
+    A path that is too long or too deep is its first folder and a file with a hash of the key.
+
     Parameters
     ----------
     key
@@ -91,7 +156,17 @@ def feedback_path(key: str, suffix: str) -> PurePosixPath:
     *folders, name = key.split("/")
     parts = [_component(folder) for folder in folders]
     safe = [p[: -len(suffix)] + f"%2E{suffix[1:]}" if p.endswith(suffix) else p for p in parts]
-    return PurePosixPath(*safe, _component(name) + suffix)
+    leaf = _component(name)
+    path = PurePosixPath(*safe, leaf + suffix)
+    if len(safe) < MAX_PARTS and len(str(path)) <= MAX_PATH_BYTES:
+        return path
+    return PurePosixPath(safe[0], f"{leaf[:_LEAF_BYTES]}{short_name(key, suffix)}")
+
+
+def short_name(key: str, suffix: str) -> str:
+    """Return a name that no other key has: with "%-" in it, which no name that is written out has."""
+    digits = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+    return f"%-{digits}{suffix}"
 
 
 def _component(name: str) -> str:
@@ -99,6 +174,8 @@ def _component(name: str) -> str:
     safe = "".join(chr(byte) if byte in _SAFE else f"%{byte:02X}" for byte in raw)
     if safe in (".", ".."):
         safe = safe.replace(".", "%2E")
-    if len(safe) <= MAX_COMPONENT_BYTES:
+    # Who calls a file as another one is cut is cut as well.
+    as_cut = len(safe) == MAX_COMPONENT_BYTES and _CUT.search(safe)
+    if len(safe) <= MAX_COMPONENT_BYTES and not as_cut:
         return safe
     return f"{safe[: MAX_COMPONENT_BYTES - 9]}-{hashlib.sha256(raw).hexdigest()[:8]}"

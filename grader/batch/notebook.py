@@ -39,7 +39,7 @@ def source_of(data: bytes) -> bytes:
         If `data` is no notebook of Python, or too large or too deeply nested to be one.
     """
     if len(data) > MAX_BYTES:
-        raise NotebookError(f"larger than {MAX_BYTES // 2**20} MiB; clear its outputs and save it again")
+        raise NotebookError(f"is larger than {MAX_BYTES // 2**20} MiB; clear its outputs and save it again")
     if _depth(data) > MAX_DEPTH:
         raise NotebookError("is no notebook: its JSON is nested too deeply")
     try:

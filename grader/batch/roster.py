@@ -34,9 +34,17 @@ class Roster:
     learners: tuple[Learner, ...]
     by_name: Mapping[str, int]
 
-    def find(self, key: str) -> int | None:
-        """Return the index of the learner that a submission belongs to, None if that is not clear."""
-        for alias in names.aliases(key):
+    def find(self, key: str, level: int = 0) -> int | None:
+        """Return the index of the learner that a submission belongs to, None if that is not clear.
+
+        Parameters
+        ----------
+        key
+            Of the submission.
+        level
+            How many folders or archives hold the whole class.
+        """
+        for alias in names.aliases(key, level):
             index = self.by_name.get(_folded(alias))
             if index is not None and index >= 0:
                 return index
