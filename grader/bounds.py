@@ -3,6 +3,9 @@
 MAX_SOURCE_BYTES = 256 * 1024
 """The size of one submission: a solution is one short Python file."""
 
+MAX_PER_LEARNER = 20
+"""How many submissions of one learner are graded in a batch, if nothing else is asked for."""
+
 WALL_FACTOR = 5.0
 """How many times its CPU limit a call, and all calls together, may wait."""
 IMPORT_WALL_FACTOR = 1.5

@@ -7,13 +7,15 @@ opened here but archives, and no link is followed out of the folder.
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from grader.batch import names
 from grader.batch.archive import MAX_DEPTH, Archive, ArchiveError
 from grader.batch.files import open_regular
+from grader.batch.identity import LINKED, Identity, identity_of
+from grader.batch.roster import Roster
 from grader.errors import UsageError
 
 SOLUTION = "solution.py"
@@ -30,7 +32,9 @@ class Found:
     key: str
     path: str
     entries: tuple[str, ...] = ()
-    fault: str = ""  # why it can't be read, known from the archive's directory
+    fault: str = ""  # why it is not read, known before it is opened
+    link: str | None = None  # the key of the file to which a symbolic link leads
+    inode: tuple[int, int] | None = None  # of a file with several names
 
 
 Rule = Callable[[Found], str]
@@ -47,10 +51,12 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """All files of a folder, both lists sorted."""
+    """All files of a folder, both lists sorted; whose they are, and which of them are one file."""
 
     found: tuple[Found, ...]
     left: tuple[Left, ...]
+    identity: Identity
+    shared: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,15 @@ class Choice:
 EVERYTHING = Choice()
 
 
-def discover(folder: Path, *, slug: str, choice: Choice = EVERYTHING, skip: Path | None = None) -> Discovery:
+def discover(
+    folder: Path,
+    *,
+    slug: str,
+    choice: Choice = EVERYTHING,
+    skip: Path | None = None,
+    roster: Roster | None = None,
+    max_per_learner: int = 0,
+) -> Discovery:
     """Return the submissions in `folder`.
 
     Parameters
@@ -77,6 +91,10 @@ def discover(folder: Path, *, slug: str, choice: Choice = EVERYTHING, skip: Path
         What the command line chose.
     skip
         The folder of results, should it lie inside.
+    roster
+        The list of learners, if there is one.
+    max_per_learner
+        How many submissions of one learner are found; 0 is any number.
 
     Raises
     ------
@@ -87,13 +105,19 @@ def discover(folder: Path, *, slug: str, choice: Choice = EVERYTHING, skip: Path
     left: list[Left] = []
     for item in _walk(folder, skip):
         (found if isinstance(item, Found) else left).append(item)  # type: ignore[arg-type]
-    for rule_of in (_chosen, partial(_assignment, slug=slug), _beside):
+    found.sort(key=lambda item: item.key)
+    identity = identity_of((item.key for item in found), (item.path for item in left), roster)
+    found = [replace(item, fault=LINKED) if identity.foreign_link(item) else item for item in found]
+    at_most = partial(_at_most, identity=identity, most=max_per_learner)
+    for rule_of in (_chosen, partial(_assignment, slug=slug), _beside, at_most):
         rule = rule_of(found, choice)
         left += [Left(item.key, reason) for item in found if (reason := rule(item))]
         found = [item for item in found if not rule(item)]
     return Discovery(
-        tuple(sorted(found, key=lambda f: f.key)),
+        tuple(found),
         tuple(sorted(left, key=lambda item: (item.path, item.reason))),
+        identity,
+        identity.shared(found),
     )
 
 
@@ -108,35 +132,43 @@ def _walk(folder: Path, skip: Path | None) -> Iterator[Found | Left]:
         except OSError as error:
             if not inside:
                 raise UsageError(f"{folder}: can't be read: {_why(error)}") from None
-            yield Left(names.key_of(inside), f"the folder can't be read: {_why(error)}")
+            yield Left(names.key_of(inside, folder=True), f"the folder can't be read: {_why(error)}")
             continue
         for entry in found:
             path = f"{inside}/{entry.name}" if inside else entry.name
-            if _hidden(entry.name):
-                yield Left(names.key_of(path), "is hidden")
-            elif not entry.is_dir(follow_symlinks=False):
-                yield from _file(root, entry, names.key_of(path))
-            elif skip is not None and Path(entry).resolve() == skip.resolve():
-                yield Left(names.key_of(path), "is the folder of results")
-            elif depth >= _MAX_FOLDERS_DEEP:
-                yield Left(names.key_of(path), "lies too deep in folders")
-            else:
-                pending.append((path, depth + 1))
+            try:
+                folder_here = entry.is_dir(follow_symlinks=False)
+                key = names.key_of(path, folder=folder_here)
+                if _hidden(entry.name):
+                    yield Left(key, "is hidden")
+                elif not folder_here:
+                    yield from _file(root, entry, key)
+                elif skip is not None and Path(entry).resolve() == skip.resolve():
+                    yield Left(key, "is the folder of results")
+                elif depth >= _MAX_FOLDERS_DEEP:
+                    yield Left(key, "lies too deep in folders")
+                else:
+                    pending.append((path, depth + 1))
+            except OSError as error:
+                yield Left(names.key_of(path), f"can't be read: {_why(error)}")
 
 
 def _file(root: Path, entry: "os.DirEntry[str]", key: str) -> Iterator[Found | Left]:
-    target = Path(entry)
+    target, link = Path(entry), None
     if entry.is_symlink():
         target = Path(os.path.realpath(target))  # of a loop, resolve() makes an error
-        if not target.is_file() or root not in target.parents:
+        if not os.path.isfile(target) or root not in target.parents:  # noqa: PTH113 - is_file() may raise
             yield Left(key, "is a link to a folder, to nowhere, or out of the folder")
             return
-    path = str(target.relative_to(root))
+        link = names.key_of(str(target.relative_to(root)))
+    state = entry.stat(follow_symlinks=False)
+    inode = (state.st_dev, state.st_ino) if state.st_nlink > 1 else None
+    found = Found(key, str(target.relative_to(root)), link=link, inode=inode)
     kind = key.lower()
-    if kind.endswith(".zip"):
-        yield from _in_archive(target, Found(key, path))
+    if names.is_archive(kind):
+        yield from _in_archive(target, found)
     elif kind.endswith(_KINDS):
-        yield Found(key, path)
+        yield found
     else:
         yield Left(key, _OTHER)
 
@@ -153,14 +185,15 @@ def _in_archive(path: Path, where: Found) -> Iterator[Found | Left]:
 
 def _entries(archive: Archive, where: Found, depth: int) -> Iterator[Found | Left]:
     for entry in archive.entries():
-        key = f"{where.key}/{entry.path}"
+        key = f"{where.key}/{names.key_of(entry.path)}"
+        item = replace(where, key=key, entries=(*where.entries, entry.name), fault=entry.fault)
         if entry.left:
             yield Left(key, entry.fault)
         elif any(map(_hidden, entry.path.split("/"))):
             yield Left(key, "is hidden")
         elif entry.path.lower().endswith(_KINDS):
-            yield Found(key, where.path, (*where.entries, entry.name), entry.fault)
-        elif not entry.path.lower().endswith(".zip"):
+            yield item
+        elif not names.is_archive(entry.path):
             yield Left(key, entry.fault or _OTHER)
         elif entry.fault or depth >= MAX_DEPTH:
             yield Left(key, entry.fault or "is an archive in an archive in an archive")
@@ -170,7 +203,7 @@ def _entries(archive: Archive, where: Found, depth: int) -> Iterator[Found | Lef
             except ArchiveError as error:
                 yield Left(key, str(error))
             else:
-                yield from _entries(inner, Found(key, where.path, (*where.entries, entry.name)), depth + 1)
+                yield from _entries(inner, item, depth + 1)
 
 
 def _hidden(name: str) -> bool:
@@ -183,8 +216,9 @@ def _chosen(found: Sequence[Found], choice: Choice) -> Rule:
     pattern = None if choice.pattern is None else _pattern(choice.pattern)
 
     def reason(item: Found) -> str:
-        name = item.key.rpartition("/")[2]
-        if pattern is not None and not pattern.fullmatch(item.key if "/" in (choice.pattern or "") else name):
+        path = names.plain(item.key)
+        name = path.rpartition("/")[2]
+        if pattern is not None and not pattern.fullmatch(path if "/" in (choice.pattern or "") else name):
             return f"does not match {choice.pattern}"
         if choice.file_name is not None and choice.file_name not in (name, names.original_name(name)):
             return f"is not called {choice.file_name}"
@@ -220,6 +254,13 @@ def _beside(found: Sequence[Found], choice: Choice) -> Rule:
         return f"lies beside {SOLUTION}, which counts" if folder in homes and name != SOLUTION else ""
 
     return reason
+
+
+def _at_most(found: Sequence[Found], choice: Choice, *, identity: Identity, most: int) -> Rule:
+    """Leave what is more than one learner may have."""
+    del choice
+    over = identity.over(found, most)
+    return lambda item: over.get(item.key, "")
 
 
 def _pattern(glob: str) -> re.Pattern[str]:

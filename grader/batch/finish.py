@@ -1,6 +1,8 @@
 """Everything that is made of results, in order of keys: each file whole, or as it was before."""
 
+import errno
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -13,6 +15,7 @@ from grader.batch import names
 from grader.batch.compare import read_old
 from grader.batch.discover import Left
 from grader.batch.grades import Grade, write_changes, write_grades
+from grader.batch.identity import Identity
 from grader.batch.journal import NAME as JOURNAL
 from grader.batch.journal import Journal, full
 from grader.batch.output import replacing
@@ -27,6 +30,9 @@ from grader.report import json as report_json
 from grader.result import Result
 
 FEEDBACK = "feedback"
+_FOR_ITS_NAME = (
+    errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL, errno.EISDIR, errno.ENOTDIR, errno.EEXIST,
+)  # fmt: skip
 _NOT_YET = "not graded yet: the run was interrupted"
 _NOTHING = "nothing was handed in"
 
@@ -41,6 +47,8 @@ class Results:
     left: tuple[Left, ...]
     journal: Journal
     spool: Spool
+    identity: Identity
+    shared: tuple[tuple[str, ...], ...] = ()
 
     def rows(self) -> Iterator[Row]:
         """Yield the rows that there are."""
@@ -68,11 +76,13 @@ class Results:
     @cached_property
     def owners(self) -> Mapping[str, Learner]:
         """Whose each submission is, as far as the list of learners tells."""
-        roster = self.plan.roster
-        if roster is None:
-            return {}
-        found = {key: roster.find(key) for key in self.keys}
-        return {key: roster.learners[n] for key, n in found.items() if n is not None}
+        found = {key: self.identity.learner(key) for key in self.keys}
+        return {key: learner for key, learner in found.items() if learner is not None}
+
+    @cached_property
+    def several(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Name and keys of each learner with more than one submission."""
+        return self.identity.several(self.keys)
 
     @cached_property
     def missing(self) -> tuple[tuple[Learner, str], ...]:
@@ -83,7 +93,7 @@ class Results:
         there = set(map(id, self.owners.values()))
         left: dict[int, str] = {}
         for item in self.left:
-            n = roster.find(item.path)
+            n = self.identity.listed(item.path)
             if n is not None:
                 left.setdefault(n, f"{item.path} {item.reason}")
         return tuple(
@@ -118,7 +128,7 @@ def write(results: Results, *, graded: int, interrupted: bool) -> Batch:
             file, results.grades(), slug=plan.problem.slug, groups=groups, with_roster=plan.roster is not None
         )
     info = {"slug": plan.problem.slug, "title": spec.title, "digest": plan.problem.digest}
-    data = summary.data(info, results.left)
+    data = summary.data(info, results.left, results.several, results.shared)
     with replacing(plan.out / "summary.json") as file:
         file.write(report_json.dumps(data))
     with replacing(plan.out / "report.html") as file:
@@ -135,6 +145,8 @@ def write(results: Results, *, graded: int, interrupted: bool) -> Batch:
         missing=len(results.missing),
         changes=None if plan.old is None else _changes(results, plan.old),
         interrupted=interrupted,
+        several=results.several,
+        shared=results.shared,
     )
 
 
@@ -149,25 +161,36 @@ def clear(out: Path) -> None:
 
 def write_feedback(out: Path, key: str, text: str) -> None:
     """Write what the author of one submission is told."""
-    _write_text(out / FEEDBACK / names.feedback_path(key, ".md"), text)
+    _write_text(out / FEEDBACK, key, ".md", text)
 
 
-def _write_text(path: Path, text: str) -> None:
+def _write_text(folder: Path, key: str, suffix: str, text: str) -> None:
+    """Write a file for `key`; where its name can't be had, one whose name is a hash."""
+    path = folder / names.feedback_path(key, suffix)
     try:
         try:
-            path.write_text(text, "utf-8")
-        except FileNotFoundError:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
+            _write(path, text)
+        except OSError as error:
+            if error.errno not in _FOR_ITS_NAME:
+                raise
+            _write(folder / names.short_name(key, suffix), text)
     except OSError as error:
         raise full(path, error) from None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
 
 
 def _feedback(results: Results) -> None:
     """Write again what somebody has taken away."""
     folder = results.plan.out / FEEDBACK
     for key in results.keys:
-        if not (folder / names.feedback_path(key, ".md")).exists():
+        if not os.path.exists(folder / names.feedback_path(key, ".md")):  # noqa: PTH110 - exists() may raise
             result = results.result(key)
             if result is not None:
                 write_feedback(results.plan.out, key, handout.feedback(result, title=key))
@@ -231,7 +254,7 @@ def _each(name: str, render: Callable[[Result], str]) -> Callable[[Results], Non
 
     def write_all(results: Results) -> None:
         for key, result in results.results():
-            _write_text(results.plan.out / name / names.feedback_path(key, ".json"), render(result))
+            _write_text(results.plan.out / name, key, ".json", render(result))
 
     return write_all
 

@@ -8,6 +8,7 @@ from grader.batch.conditions import Conditions
 from grader.batch.discover import Choice, Left
 from grader.batch.roster import Roster
 from grader.batch.summary import Summary
+from grader.bounds import MAX_PER_LEARNER
 from grader.problem.folder import Problem
 
 
@@ -63,6 +64,7 @@ class Plan:
     restart: bool
     travels: bool
     cache_dir: Path | None
+    max_per_learner: int = MAX_PER_LEARNER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +77,10 @@ class Batch:
         How many submissions were graded in this run; of the others the results were there.
     missing : int
         How many learners of the list handed nothing in.
+    several : tuple
+        (name, keys) of each learner with more than one submission.
+    shared : tuple
+        Keys of each file that several learners handed in by hard links.
     changes : int or None
         How many verdicts or scores differ from those of an earlier batch, if there was one to compare.
     """
@@ -88,3 +94,5 @@ class Batch:
     missing: int
     changes: int | None
     interrupted: bool
+    several: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    shared: tuple[tuple[str, ...], ...] = ()

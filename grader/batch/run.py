@@ -11,10 +11,12 @@ from grader.batch.compare import check_old
 from grader.batch.conditions import Conditions
 from grader.batch.discover import Choice, Left
 from grader.batch.execute import Lane
+from grader.batch.names import key_of
 from grader.batch.output import check_ours, locked, replacing, write_run
 from grader.batch.plan import Batch, Plan, Silent, Watch
 from grader.batch.roster import Roster, read_roster
 from grader.batch.session import grade_one
+from grader.bounds import MAX_PER_LEARNER
 from grader.errors import UsageError
 from grader.problem.find import find_problem, list_problems
 from grader.problem.folder import Problem, load_problem
@@ -52,6 +54,7 @@ def grade_folder(
     file_name: str | None = None,
     compare: Path | str | None = None,
     formats: Sequence[str] = (),
+    max_per_learner: int = MAX_PER_LEARNER,
     cache_dir: Path | None = None,
     watch: Watch | None = None,
 ) -> tuple[Batch, ...]:
@@ -87,6 +90,8 @@ def grade_folder(
         Results of an earlier batch; ``changes.csv`` says whose verdict or score is another one now.
     formats
         Of `FORMATS`, what else is written.
+    max_per_learner
+        How many submissions of one learner are graded; 0 is any number.
     watch
         Told how it goes.
 
@@ -112,6 +117,8 @@ def grade_folder(
         raise UsageError(f"unknown format {unknown[0]!r}; known are {', '.join(FORMATS)}")
     if workers is not None and not 1 <= workers <= MAX_WORKERS:
         raise UsageError(f"the number of workers must be from 1 to {MAX_WORKERS}, got {workers}")
+    if max_per_learner < 0:
+        raise UsageError(f"submissions of one learner must be 0 (any number) or more, got {max_per_learner}")
     if not folder.is_dir():
         what = "is not a folder" if folder.exists() else "there is no such folder"
         raise UsageError(f"{folder}: {what}; give the folder that holds the submissions")
@@ -144,6 +151,7 @@ def grade_folder(
                 restart=restart,
                 travels=executor != "local",
                 cache_dir=cache_dir,
+                max_per_learner=max_per_learner,
             )
             batch = grade_one(plan, lanes, watch or Silent())
             done.append(batch)
@@ -167,7 +175,7 @@ def _parts(
     if not here:
         raise UsageError(f"{folder}: no folder in it has the name of a problem; name the problem with -p")
     strays = [
-        Left(name, "lies beside the folders of the problems")
+        Left(key_of(name), "lies beside the folders of the problems")
         for name in inside
         if name not in here and (folder / name).resolve() != out.resolve()
     ]

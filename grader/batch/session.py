@@ -44,7 +44,14 @@ def grade_one(plan: Plan, lanes: list[Lane], watch: Watch) -> Batch:
     problem, out = plan.problem, plan.out
     run = read_run(out)
     conditions = settled(plan.asked, problem, run, out=out, restart=plan.restart)
-    found = discover(plan.folder, slug=problem.slug, choice=plan.choice, skip=plan.skip)
+    found = discover(
+        plan.folder,
+        slug=problem.slug,
+        choice=plan.choice,
+        skip=plan.skip,
+        roster=plan.roster,
+        max_per_learner=plan.max_per_learner,
+    )
     if not found.found:
         raise UsageError(f"{plan.folder}: no submissions in it{_first(found.left)}")
     with ExitStack() as stack:
@@ -74,7 +81,7 @@ def grade_one(plan: Plan, lanes: list[Lane], watch: Watch) -> Batch:
             left = (*found.left, *(Left(key, why) for key, why in desk.unread.items()))
             keys = tuple(item.key for item in found.found if item.key not in desk.unread)
             left = tuple(sorted(left, key=lambda item: (item.path, item.reason)))
-            results = Results(plan, facts, keys, left, journal, spool)
+            results = Results(plan, facts, keys, left, journal, spool, found.identity, found.shared)
             return finish.write(results, graded=desk.graded, interrupted=interrupts.asked)
 
 

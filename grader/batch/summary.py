@@ -71,7 +71,13 @@ class Summary:
         cases = [(name, n, self.ran) for name, n in zip(self.cases, self.passed, strict=True) if n < self.ran]
         return sorted(cases, key=lambda case: case[1])[:most]
 
-    def data(self, problem: dict[str, str], left: Sequence[Left]) -> dict[str, Any]:
+    def data(
+        self,
+        problem: dict[str, str],
+        left: Sequence[Left],
+        several: Sequence[tuple[str, Sequence[str]]] = (),
+        shared: Sequence[Sequence[str]] = (),
+    ) -> dict[str, Any]:
         """Return what `summary.json` holds."""
         order = [str(verdict) for verdict in Verdict]
         return {
@@ -86,6 +92,8 @@ class Summary:
                 for name, n in zip(self.cases, self.passed, strict=True)
             ],
             "not_graded": [{"path": item.path, "reason": item.reason} for item in left],
+            "duplicates": [{"learner": name, "keys": list(keys)} for name, keys in several],
+            "same_file": [{"keys": list(keys)} for keys in shared],
         }
 
 

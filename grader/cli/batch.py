@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from grader.bounds import MAX_PER_LEARNER
 from grader.cli import options
 from grader.cli.output import present
 from grader.errors import UsageError
@@ -29,6 +30,9 @@ class ExecutorName(StrEnum):
     LOCAL = "local"
     DASK = "dask"
 
+
+_MOST_WARNINGS = 8
+_WARNING_CHARACTERS = 300
 
 Folder = Annotated[
     Path, typer.Argument(metavar="DIR", help="The folder with the submissions.", show_default=False)
@@ -82,6 +86,15 @@ Formats = Annotated[
         "--format", metavar="NAMES", help="Write these, too: junit, gradescope, prairielearn, with commas."
     ),
 ]
+MaxPerLearner = Annotated[
+    int,
+    typer.Option(
+        "--max-per-learner",
+        metavar="N",
+        help="How many submissions of one learner are graded; 0 is any number.",
+        show_default=True,
+    ),
+]
 ExecutorOption = Annotated[
     ExecutorName, typer.Option("--executor", help="Grade on this machine, or on a cluster of dask's.")
 ]
@@ -112,6 +125,7 @@ def run(
     roster: Roster = None,
     compare: Compare = None,
     form: Formats = "",
+    max_per_learner: MaxPerLearner = MAX_PER_LEARNER,
     seed: BatchSeed = None,
     time_factor: options.TimeFactor = 1.0,
     isolation: options.IsolationOption = options.Isolation.KERNEL,
@@ -150,14 +164,32 @@ def run(
             file_name=file_name,
             compare=compare,
             formats=tuple(name.strip() for name in form.split(",") if name.strip()),
+            max_per_learner=max_per_learner,
             watch=Live(no_color=no_color),
         )
     except KeyboardInterrupt:
         typer.echo(f"grader: what is done is in {output}; run the same command again to go on", err=True)
         raise
     _report(batches, no_color=no_color)
+    for batch in batches:
+        _warn(batch)
     if any(batch.summary.verdicts["JE"] for batch in batches):
         raise typer.Exit(3)
+
+
+def _warn(batch: "Batch") -> None:
+    """Say on stderr which rows a person has to look at before they are grades."""
+    from grader.report.escape import line  # noqa: PLC0415 - not for the help
+
+    said = [
+        f"{len(keys):,} submissions of one learner, {name}: {', '.join(keys)}" for name, keys in batch.several
+    ]
+    said += [f"one file, by hard links, of several learners: {', '.join(keys)}" for keys in batch.shared]
+    if len(said) > _MOST_WARNINGS:
+        more = len(said) - _MOST_WARNINGS
+        said[_MOST_WARNINGS:] = [f"{more:,} more like these; see duplicates and same_file in summary.json"]
+    for text in said:
+        typer.echo(f"grader: warning: {batch.slug}: {line(text, _WARNING_CHARACTERS)}", err=True)
 
 
 def _report(batches: "Sequence[Batch]", *, no_color: bool) -> None:

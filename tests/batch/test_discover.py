@@ -83,9 +83,9 @@ def test_the_folder_of_results_is_no_part_of_the_submissions(tree):
 
 
 def test_links_are_followed_inside_only(tree, tmp_path):
-    root = tree({"real.py": ANY, "d/e.py": ANY})
+    root = tree({"d/real.py": ANY, "e.py": ANY})
     (tmp_path / "secret.py").write_text("secret")
-    (root / "inside.py").symlink_to("real.py")
+    (root / "d/inside.py").symlink_to("real.py")
     (root / "outside.py").symlink_to(tmp_path / "secret.py")
     (root / "nowhere.py").symlink_to("nothing.py")
     (root / "loop.py").symlink_to("loop.py")
@@ -93,18 +93,18 @@ def test_links_are_followed_inside_only(tree, tmp_path):
     (root / "up").symlink_to("..")
     (root / "device.py").symlink_to("/dev/zero")
     found = discover(root, slug="p")
-    assert keys(found) == ["d/e.py", "inside.py", "real.py"]
+    assert keys(found) == ["d/inside.py", "d/real.py", "e.py"]
     assert set(left(found)) == {"outside.py", "nowhere.py", "loop.py", "folder", "up", "device.py"}
-    assert Reader(root).read(found.found[1]).data == ANY.encode()
+    assert Reader(root).read(found.found[0]).data == ANY.encode()
 
 
 def test_a_link_that_is_turned_after_the_walk_is_not_followed(tree, tmp_path):
-    root = tree({"real.py": ANY})
-    (root / "a.py").symlink_to("real.py")
+    root = tree({"d/real.py": ANY})
+    (root / "d/a.py").symlink_to("real.py")
     (tmp_path / "secret.py").write_text("secret")
     item = discover(root, slug="p").found[0]
-    (root / "real.py").unlink()
-    (root / "real.py").symlink_to(tmp_path / "secret.py")
+    (root / "d/real.py").unlink()
+    (root / "d/real.py").symlink_to(tmp_path / "secret.py")
     with pytest.raises(OSError, match="symbolic links"):
         Reader(root).read(item)
 
@@ -119,6 +119,34 @@ def test_names_of_any_bytes(tmp_path):
     assert len(found.found) == 6
     reader = Reader(root)
     assert {reader.read(item).data for item in found.found} >= {b"\xff\xfe.py", b"a\nb.py"}
+
+
+def test_names_that_look_alike_are_two_submissions_each_with_its_own_bytes(tmp_path):
+    root = os.fsencode(tmp_path / "in")
+    inner = packed([("b.py", "in the inner archive")])
+    wanted = {
+        b"Jos\\xe9.py": b"literal",
+        b"Jos\xe9.py": b"latin 1",
+        b"x.zip/b.py": b"in a folder",
+        b"all.zip": packed([("x.zip/b.py", "in a folder of the archive"), ("x.zip", inner)]),
+    }
+    for path, content in wanted.items():
+        os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+        with open(os.path.join(root, path), "wb") as file:
+            file.write(content)
+    found = discover(tmp_path / "in", slug="p")
+    reader = Reader(tmp_path / "in")
+    assert {item.key: reader.read(item).data for item in found.found} == {
+        "Jos\\\\xe9.py": b"literal",
+        "Jos\\xe9.py": b"latin 1",
+        "x\\x2ezip/b.py": b"in a folder",
+        "all.zip/x\\x2ezip/b.py": b"in a folder of the archive",
+        "all.zip/x.zip/b.py": b"in the inner archive",
+    }
+    assert keys(discover(tmp_path / "in", slug="p", choice=Choice(pattern="x.zip/*.py"))) == [
+        "x\\x2ezip/b.py"
+    ]
+    reader.close()
 
 
 @pytest.mark.parametrize("kind", ["fifo", "socket"])

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from grader import Judge, load_problem
-from grader.batch.names import feedback_path
+from grader.batch.names import feedback_path, short_name
 from grader.batch.plan import Silent
 from grader.errors import ProblemError, UsageError
 from grader.result import Result
@@ -80,6 +80,80 @@ def test_a_class_as_it_comes(tree, tmp_path, batch):
             assert (out / folder / feedback_path(key, suffix)).is_file()
     assert (out / "report.html").stat().st_size > 10_000
     assert (out / "junit.xml").is_file()
+
+
+def test_no_name_costs_the_class_its_results(tree, tmp_path, batch):
+    deep = "/".join(["😀" * 63] * 15)
+    root = tree(
+        {
+            "right.py": KINDS["AC"],
+            f"real/{deep}/a.py": KINDS["AC"],
+            "all.zip": packed(
+                [("/".join(["😀"] * 490) + "/a.py", KINDS["AC"]), ("😀" * 400 + ".py", KINDS["WA"])]
+            ),
+            "bad.zip": b"PK",
+            "late.ipynb": b'["' + b"\xff" * 9,
+        }
+    )
+    (root / "Jos\\xe9.py").write_text(KINDS["AC"])
+    with open(os.path.join(os.fsencode(root), b"Jos\xe9.py"), "wb") as file:
+        file.write(KINDS["WA"].encode())
+    out = tmp_path / "out"
+    (done,) = batch(root, out, formats=("gradescope",))
+    assert done.graded == 7
+    found = verdicts(out)
+    assert (found["Jos\\\\xe9.py"], found["Jos\\xe9.py"], found["late.ipynb"]) == ("AC", "WA", "CE")
+    assert sorted(found.values()) == ["AC", "AC", "AC", "AC", "CE", "WA", "WA"]
+    assert [item.path for item in done.left] == ["bad.zip"]
+    for key in found:
+        assert (out / "feedback" / feedback_path(key, ".md")).is_file()
+        assert (out / "gradescope" / feedback_path(key, ".json")).is_file()
+    assert batch(root, out)[0].graded == 0
+
+
+def test_where_a_name_can_not_be_had_feedback_has_another_one(tree, tmp_path, batch):
+    root, out = tree({"a.py": KINDS["AC"], "b/c.py": KINDS["WA"]}), tmp_path / "out"
+    batch(root, out)
+    shutil.rmtree(out / "feedback")
+    (out / "feedback" / "a.py.md" / "in the way").mkdir(parents=True)
+    (out / "feedback" / "b").write_text("in the way")
+    tree({"a.py": KINDS["WA"]})
+    batch(root, out)
+    assert verdicts(out) == {"a.py": "WA", "b/c.py": "WA"}
+    for key in ("a.py", "b/c.py"):
+        assert "got" in (out / "feedback" / short_name(key, ".md")).read_text("utf-8")
+
+
+def test_one_learner_has_one_row_and_more_are_reported(tree, tmp_path, batch):
+    roster = tmp_path / "roster.csv"
+    roster.write_text("key,id,name\nada,1001,Ada\nmallory,666,Mallory\n")
+    root = tree(
+        {
+            "ada/solution.py": KINDS["AC"],
+            "mallory/Ada_1001_5_x.py": KINDS["WA"],
+            "eve.zip": packed([(f"{n}.py", KINDS["WA"]) for n in range(4)]),
+        }
+    )
+    (root / "mallory" / "b.py").symlink_to("../ada/solution.py")
+    os.link(root / "ada/solution.py", root / "bob.py")
+    out = tmp_path / "out"
+    (done,) = batch(root, out, roster=roster, max_per_learner=3)
+    rows = grades(out)
+    assert {key: (row["id"], row["verdict"]) for key, row in rows.items()} == {
+        "ada/solution.py": ("1001", "AC"), "bob.py": ("", "AC"), "mallory/Ada_1001_5_x.py": ("666", "WA"),
+        "mallory/b.py": ("666", "CE"), "eve.zip/0.py": ("", "WA"), "eve.zip/1.py": ("", "WA"),
+        "eve.zip/2.py": ("", "WA"),
+    }  # fmt: skip
+    assert rows["mallory/b.py"]["reason"].startswith("the file is a link to a file of another learner")
+    summary = json.loads((out / "summary.json").read_text())
+    assert summary["duplicates"] == [
+        {"learner": "eve", "keys": ["eve.zip/0.py", "eve.zip/1.py", "eve.zip/2.py"]},
+        {"learner": "mallory", "keys": ["mallory/Ada_1001_5_x.py", "mallory/b.py"]},
+    ]
+    assert summary["same_file"] == [{"keys": ["ada/solution.py", "bob.py"]}]
+    assert [item["path"] for item in summary["not_graded"]] == ["eve.zip/3.py"]
+    assert [name for name, _ in done.several] == ["eve", "mallory"]
+    assert done.shared == (("ada/solution.py", "bob.py"),)
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -232,6 +306,7 @@ def test_a_tree_of_several_problems(tree, tmp_path, batch):
         ({"a.py": ""}, {"problem": None}, "no folder in it has the name of a problem"),
         ({"a.py": ""}, {"problem": "layer_nrom"}, "layer_norm"),
         ({"a.py": ""}, {"workers": 0}, "from 1 to 256"),
+        ({"a.py": ""}, {"max_per_learner": -1}, "must be 0 .any number. or more, got -1"),
         ({"a.py": ""}, {"formats": ["pdf"]}, "unknown format 'pdf'"),
         ({"a.py": ""}, {"compare": "nowhere"}, "holds no results of a batch"),
         ({"a.py": ""}, {"executor": "dask"}, "needs the address of a scheduler"),

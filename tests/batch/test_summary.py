@@ -48,7 +48,7 @@ def test_the_summary_has_the_agreed_fields():
         row(cases="", verdict="CE"),
     ]
     data = summary([*rows, row(verdict="JE", score=None, cases="")]).data(
-        {"slug": "x"}, [Left("a.txt", "is a text")]
+        {"slug": "x"}, [Left("a.txt", "is a text")], [("ada", ("a/1.py", "a/2.py"))], [("a.py", "b.py")]
     )
     assert data == {
         "schema_version": 1,
@@ -59,6 +59,8 @@ def test_the_summary_has_the_agreed_fields():
         "mistakes": [{"mistake": "ddof", "count": 1}],
         "cases": [{"name": "one", "passed": 2, "total": 3}, {"name": "two", "passed": 1, "total": 3}],
         "not_graded": [{"path": "a.txt", "reason": "is a text"}],
+        "duplicates": [{"learner": "ada", "keys": ["a/1.py", "a/2.py"]}],
+        "same_file": [{"keys": ["a.py", "b.py"]}],
     }
 
 

@@ -56,7 +56,7 @@ def test_what_is_asked_reaches_what_grades(grader, folder, here):
     options = [
         "-p", "hypotenuse", "-j", "3", "--restart", "--file-name", "a.py", "--glob", "x/*", "--roster", "r.csv",
         "--compare", "old", "--format", "junit,gradescope", "--seed", "7", "--time-factor", "2", "--isolation", "process",
-        "--executor", "dask", "--scheduler", "tcp://x:1",
+        "--executor", "dask", "--scheduler", "tcp://x:1", "--max-per-learner", "5",
     ]  # fmt: skip
     folder.answer = (batch(here),)
     assert grader("batch", "in", "-o", "out", *options)[0] == 0
@@ -67,6 +67,7 @@ def test_what_is_asked_reaches_what_grades(grader, folder, here):
         "folder": "in", "out": "out", "problems": (), "seed": 7, "secret_seed": False, "isolation": "process",
         "time_factor": 2.0, "workers": 3, "executor": "dask", "scheduler": "tcp://x:1", "restart": True,
         "roster": "r.csv", "pattern": "x/*", "file_name": "a.py", "compare": "old", "formats": ("junit", "gradescope"),
+        "max_per_learner": 5,
     }  # fmt: skip
 
 
@@ -93,6 +94,19 @@ def test_the_class_in_a_few_lines(grader, folder, here):
     assert "1 verdict or score changed" in out
     assert "report.html" in out
     assert "\x1b" not in out
+
+
+def test_rows_that_a_person_has_to_look_at_are_told_on_stderr(grader, folder, here):
+    keys = ("a/1.py", "a/\x1b[2J.py")
+    folder.answer = (batch(here, several=(("Ada", keys),) * 9, shared=(("x.py", "y.py"),)),)
+    code, _, err = grader("batch", ".", "-o", "out")
+    lines = err.splitlines()
+    assert code == 0
+    assert lines[0] == (
+        r"grader: warning: hypotenuse: 2 submissions of one learner, Ada: a/1.py, a/\x1b[2J.py"
+    )
+    assert len(lines) == 9
+    assert lines[8].endswith("2 more like these; see duplicates and same_file in summary.json")
 
 
 @pytest.mark.parametrize(("verdicts", "code"), [({"AC": 1, "JE": 1}, 3), ({"WA": 2, "CE": 1}, 0)])

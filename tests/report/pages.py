@@ -98,6 +98,8 @@ def make_page(made, **changes):
             for (name, _, _), n in zip(CASES, passed, strict=True)
         ],
         "not_graded": [{"path": "essay.docx", "reason": "is no Python file"}],
+        "duplicates": [{"learner": "Carol", "keys": ["carol/1.py", "carol/2.py"]}],
+        "same_file": [{"keys": ["dan.py", "erin.py"]}],
     }
     fields = {
         "slug": "layer_norm", "title": "Layer Normalization", "summary": summary, "groups": GROUPS, "cases": CASES,

@@ -139,8 +139,8 @@ def test_two_texts_never_make_one_cell(texts):
     ("cells", "want"),
     [
         (["a.py", "got 1; 2, want -3", ""], 'a.py,"got 1; 2, want -3",\n'),
-        (["=1", "-1", '"'], "'=1,'-1,\"\"\"\"\n"),
-        (["x;y", "x;=y", "x; -y"], "\"x;y\",\"x;'=y\",\"x;' -y\"\n"),
+        (["=1", "-1", '"'], '\'=1,\'-1,""""\n'),
+        (["x;y", "x;=y", "x; -y"], '"x;y","x;\'=y","x;\' -y"\n'),
     ],
 )
 def test_a_row_quotes_what_some_reader_would_split(cells, want):

@@ -64,6 +64,8 @@ def test_it_opens_with_its_figures_and_without_a_word_on_the_console(opened, tex
     assert page.locator("#body tr").count() == 50
     assert "Bob" in page.locator("#missing").inner_text()
     assert "essay.docx" in page.locator("#left").inner_text()
+    assert "carol/1.py, carol/2.py" in page.locator("#several").inner_text()
+    assert "dan.py, erin.py" in page.locator("#same").inner_text()
 
 
 def test_a_click_on_a_heading_sorts_and_another_one_turns(opened, text):

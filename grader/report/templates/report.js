@@ -385,6 +385,8 @@
       $(id).append(...some);
     };
     list("missing", about.missing.map(([key, id, name, why]) => [[...new Set([name, id, key].filter(Boolean))].join(" · "), why]));
+    list("several", summary.duplicates.map((item) => [item.learner, item.keys.join(", ")]));
+    list("same", summary.same_file.map((item) => [item.keys.join(", "), "hard links"]));
     list("left", summary.not_graded.map((item) => [item.path, item.reason]));
     const env = about.environment;
     $("foot").textContent = `grader ${env.grader} · Python ${env.python} · numpy ${env.numpy} · ${env.platform} · isolation: ${env.isolation} · seed ${env.seed === null ? "kept secret" : env.seed}`;
