@@ -18,9 +18,9 @@ MAX_CELLS = 10_000
 # The comment that no cell can put another encoding before.
 _HEAD = "# -*- coding: utf-8 -*-\n"
 _NESTING = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[{]|[\]}]', re.DOTALL)
-# No statement of Python begins like this.
-_MAGIC = re.compile(r"([ \t]*)(?:[%!?]|[^#\"'\n]{1,200}\?[ \t]*$)")
-_ASSIGNED = re.compile(r"([ \t]*[A-Za-z_][\w.,\[\]() \t]{0,200}=)[ \t]*[%!]")
+# No statement of Python begins like this. A line may be one of millions of blanks: none is tried twice.
+_MAGIC = re.compile(r"([ \t]*+)(?:[%!?]|[^#\"'\n]{1,200}\?[ \t]{0,200}$)")
+_ASSIGNED = re.compile(r"([ \t]*+[A-Za-z_][\w.,\[\]() \t]{0,200}=)[ \t]*[%!]")
 # Cell magics below which plain Python stands; of other languages, the whole cell goes.
 _PYTHON_CELLS = frozenset({"time", "timeit", "capture", "prun", "python", "python3"})
 _MARK = re.compile(r"\"\"\"|'''|[\"'\[({\])}#\n]|\\(?:\r\n|.)", re.DOTALL)

@@ -1,4 +1,5 @@
 import json
+import time
 from contextlib import suppress
 
 import pytest
@@ -132,3 +133,14 @@ def test_a_lone_surrogate_and_another_encoding_are_left_to_python():
 def test_any_json_gives_bytes_or_a_reason(value):
     with suppress(NotebookError):
         assert isinstance(source_of(json.dumps(value).encode()), bytes)
+
+
+@pytest.mark.parametrize(
+    "line", [" " * 4_000_000, "?" * 200 + "\t" * 4_000_000 + "x", "a =" + " " * 4_000_000]
+)
+def test_a_line_of_millions_of_blanks_is_read_once(line):
+    began = time.process_time()
+    assert len(plain(f"{line}\nx = 1").split("\n")) == 2
+    assert (
+        time.process_time() - began < 5
+    )  # it takes a tenth of a second, or 10 s if it is tried at each blank
