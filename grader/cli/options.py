@@ -10,9 +10,14 @@ import typer
 
 from grader.cli.errors import Settings
 from grader.errors import UsageError
+from grader.report.formats import FORMATS, names
 
 _SEED_BITS = 128
-_LATER = ("html", "junit", "gradescope", "prairielearn")
+_ELSEWHERE = ("html", *names(FORMATS))  # what other commands write
+
+
+def _or(items: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(items[:-1]), items[-1])))
 
 
 class Isolation(StrEnum):
@@ -66,7 +71,7 @@ Problems = Annotated[
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help="The form of the output.")]
 SubmitFormat = Annotated[
     str,
-    typer.Option("--format", metavar="FORM", help="text, json, junit, gradescope or prairielearn."),
+    typer.Option("--format", metavar="FORM", help=f"text, {_or(names(FORMATS))}."),
 ]
 Output = Annotated[
     Path | None,
@@ -119,7 +124,7 @@ def check_format(name: str, known: Sequence[str]) -> str:
     if name in known:
         return name
     choice = " or ".join(known)
-    if name in _LATER:
+    if name in _ELSEWHERE:
         raise UsageError(f"--format {name}: not available here in this version; use {choice}")
     raise UsageError(f"--format: unknown format {name!r}; use {choice}")
 

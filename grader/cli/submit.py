@@ -6,7 +6,6 @@ Exits with 0 if the solution is accepted (or reaches --fail-under), 1 if not, 2 
 asked, 3 if the judge failed or the sandbox is missing.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,6 +13,7 @@ import typer
 from grader.cli import options
 from grader.cli.grading import Conditions, grade
 from grader.cli.output import check_output, present, warn, write
+from grader.report.formats import FORMATS, find, names
 
 if TYPE_CHECKING:
     from grader.result import Result
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 NoHistory = Annotated[
     bool, typer.Option("--no-history", help="Leave this attempt out of the history.", show_default=False)
 ]
-_RENDERED = ("json", "junit", "gradescope", "prairielearn")
 
 
 def run(
@@ -43,7 +42,7 @@ def run(
 ) -> None:
     """Grade `file` and exit with what that means."""
     del debug
-    options.check_format(form, ("text", *_RENDERED))
+    options.check_format(form, ("text", *names(FORMATS)))
     options.check_score(fail_under)
     number, secret = options.parse_seed(seed)
     conditions = Conditions(
@@ -55,9 +54,8 @@ def run(
     )
     check_output(output, force=force, sources=(file,))
     result, source, _ = grade(file, named=problem, problems=problems, conditions=conditions)
-    if form in _RENDERED:
-        render = import_module(f"grader.report.{form}").render  # only what the report needs
-        write(render(result), output, force=force)
+    if (chosen := find(form)) is not None:
+        write(chosen.text(result), output, force=force)
     else:
         from grader.report.content import submit_report  # noqa: PLC0415
 
