@@ -23,6 +23,7 @@ from grader.runner.client import KernelRunner, KernelSpawner
 from grader.runner.confine import landlock
 from grader.runner.status import Limits, RunResult, Status
 from grader.runner.wire import Call
+from grader.writing import write_file
 
 _LIMITS = Limits(
     cpu_s_call=0.2,
@@ -130,7 +131,7 @@ def _tried() -> Iterator[Finding]:
     runner = KernelRunner(entry_point="attempt")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "outside"
-        path.write_text("this should not be read\n")
+        write_file(path, "this should not be read\n")
         path.chmod(0o666)
         Path(folder).chmod(0o777)
         with runner.open([Call(((str(path),),))], _LIMITS) as spawner:

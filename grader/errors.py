@@ -17,6 +17,10 @@ class UsageError(GraderError):
     """The command or its files can't be used as given."""
 
 
+class WriteError(UsageError):
+    """A file can't be written: the disk is full, or the place is not the user's."""
+
+
 class ProblemError(GraderError):
     """A problem folder breaks its rules; `faults` holds one line for each."""
 
@@ -54,3 +58,18 @@ class IsolationError(JudgeFault):
     def __init__(self, *what: object) -> None:
         text = "".join(map(str, what))
         super().__init__(text if text.endswith(WAY_OUT) else f"{text}; {WAY_OUT}")
+
+
+def reason(error: BaseException) -> str:
+    """Return why an operation on a file failed, as it ends a line: ``no space left on device``."""
+    return ((error.strerror if isinstance(error, OSError) else None) or str(error)).lower()
+
+
+def cannot_read(path: object, error: BaseException) -> UsageError:
+    """Return the error for a file that can't be read."""
+    return UsageError(f"{path}: can't be read: {reason(error)}")
+
+
+def cannot_write(path: object, error: BaseException, advice: str = "") -> WriteError:
+    """Return the error for a file that can't be written; `advice` says how to go on."""
+    return WriteError(f"{path}: can't be written: {reason(error)}{advice and f'; {advice}'}")

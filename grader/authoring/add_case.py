@@ -13,13 +13,13 @@ from grader.authoring.identity import same_call
 from grader.authoring.literal_file import as_toml, completed
 from grader.authoring.python_file import inserted
 from grader.authoring.read_code import case_from_code
-from grader.authoring.writing import write_file
 from grader.bank.build import CaseMaker
 from grader.errors import ProblemError, UsageError
 from grader.problem.case import AnyCase, Case
 from grader.problem.faults import did_you_mean
 from grader.problem.folder import Problem, load_problem
 from grader.problem.literals import read_case
+from grader.writing import locked, write_file
 
 if TYPE_CHECKING:
     from grader.result import Result
@@ -28,7 +28,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,94}")
 
 
 def add(folder: Path, case: AnyCase, *, toml: str | None = None, force: bool = False) -> Path:
-    """Write a case into a problem and return the file that it is in.
+    """Write a case into a problem and return the file that it is in; others who add one wait meanwhile.
 
     Parameters
     ----------
@@ -45,11 +45,18 @@ def add(folder: Path, case: AnyCase, *, toml: str | None = None, force: bool = F
     Raises
     ------
     UsageError
-        Name, group or reason are not as they should be, or the case can't be written out.
+        Name, group or reason are not as they should be, the case can't be written out, or another command
+        keeps writing into the problem.
     ProblemError
         The problem has faults, or would have some with this case; then nothing is changed.
     """
-    problem = load_problem(folder)
+    if not folder.is_dir():
+        load_problem(folder)  # says so
+    with locked(folder):
+        return _add(load_problem(folder), folder, case, toml=toml, force=force)
+
+
+def _add(problem: Problem, folder: Path, case: AnyCase, *, toml: str | None, force: bool) -> Path:
     _check_names(problem, case, force=force)
     if isinstance(case, Case):
         case = replace(case, omit=left_out(problem, case.args))
@@ -61,7 +68,7 @@ def add(folder: Path, case: AnyCase, *, toml: str | None = None, force: bool = F
         known = "cases.py" in problem.files.sources
         text = inserted(problem.files.text("cases.py") if known else None, case)
     before = path.read_bytes() if path.exists() else None
-    write_file(path, text.encode())
+    write_file(path, text, parents=True)
     try:
         _check_written(folder, case)
     except BaseException:
@@ -111,7 +118,7 @@ def _check_written(folder: Path, case: AnyCase) -> None:
 
 def _restore(path: Path, before: bytes | None) -> None:
     if before is not None:
-        write_file(path, before)
+        write_file(path, before, parents=True)
         return
     path.unlink(missing_ok=True)
     for folder in (path.parent, path.parent.parent):

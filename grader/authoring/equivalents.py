@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.authoring.mutate import Mutant
+from grader.errors import reason
 from grader.problem.faults import did_you_mean, fault, said
 
 FILE = "equivalents.toml"
@@ -79,7 +80,7 @@ def _data(path: Path) -> dict[str, Any] | str:
     try:
         return tomllib.loads(path.read_bytes().decode("utf-8"))
     except OSError as error:
-        return fault(path, "", f"can't be read: {error.strerror}")
+        return fault(path, "", f"can't be read: {reason(error)}")
     except UnicodeDecodeError as error:
         return fault(path, "", f"is not UTF-8 at byte {error.start}; save it as UTF-8")
     except (tomllib.TOMLDecodeError, RecursionError) as error:

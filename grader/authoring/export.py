@@ -9,9 +9,9 @@ of tolerances, so that the copy's comparison is ``close``, as wide as the widest
 
 import math
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +23,11 @@ from grader.bank import code
 from grader.bank.build import CaseMaker
 from grader.bank.model import BankCase
 from grader.comparator.values import leaves
-from grader.errors import ProblemError, UsageError
+from grader.errors import ProblemError, UsageError, cannot_write
 from grader.problem.case import AnyCase
 from grader.problem.files import BESIDE, OPTIONAL, REQUIRED
 from grader.problem.folder import Problem, load_problem
+from grader.writing import locked, replace_folder, write_file
 
 SENTENCE = "This copy judges the examples only: the other cases are where solutions are handed in."
 _TEXTS = ("statement.md", "theory.md", "starter.py")
@@ -77,16 +78,27 @@ def export_public(source: Path, target: Path, *, force: bool = False) -> Path:
     problem = load_problem(source)
     problem.validate()
     check_target(target, source, force=force)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".export-", dir=target.parent) as made:
-        copy = Path(made) / target.resolve().name
+    with _beside(target) as made:
+        copy = made / target.resolve().name
         copy.mkdir()
         _fill(copy, problem)
         load_problem(copy).validate()
-        if target.exists():
-            shutil.rmtree(target)
-        copy.replace(target)
+        with locked(target.parent):
+            check_target(target, source, force=force)
+            replace_folder(copy, target)
     return target
+
+
+@contextmanager
+def _beside(target: Path) -> Iterator[Path]:
+    """Give a folder on the same file system as `target`, for the time of the body."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        made = tempfile.TemporaryDirectory(prefix=".export-", dir=target.parent)
+    except OSError as error:
+        raise cannot_write(target, error) from None
+    with made as folder:
+        yield Path(folder)
 
 
 def check_target(target: Path, source: Path, *, force: bool) -> None:
@@ -125,9 +137,7 @@ def _fill(copy: Path, problem: Problem) -> None:
         files["compare.py"] = problem.files.sources["compare.py"]
     files |= dict(_cases(problem, shown))
     for name, data in files.items():
-        path = copy / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        write_file(copy / name, data, parents=True)
 
 
 def _cases(problem: Problem, shown: list[AnyCase]) -> Iterator[tuple[str, bytes]]:

@@ -8,7 +8,6 @@ import hashlib
 import os
 import platform
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -19,8 +18,10 @@ import numpy as np
 
 from grader.bank.calls import steps_of_call
 from grader.bank.model import Bank, BankCase
+from grader.errors import WriteError
 from grader.problem.folder import Problem
 from grader.runner.wire import Call, WireError, decode_value, encode_value
+from grader.writing import write_file
 
 _MAGIC = b"grader bank 1\n"
 _DIGEST_BYTES = 32
@@ -77,8 +78,9 @@ def through_cache(
     with suppress(OSError, WireError, ValueError, TypeError, KeyError, IndexError):
         return restore(_unpacked(path.read_bytes(), key))
     made = make()
-    with suppress(OSError, WireError):  # a cache that can't be written costs time, not a verdict
-        _write(path, _packed(store(made), key))
+    with suppress(WriteError, WireError):  # a cache that can't be written costs time, not a verdict
+        write_file(path, _packed(store(made), key), parents=True, mode=0o600)
+        _prune(path)
     return made
 
 
@@ -204,20 +206,6 @@ def _unpacked(data: bytes, key: str) -> Any:
     if found != key:
         raise WireError("stale")
     return value
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-        Path(temporary).replace(path)
-        _prune(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(temporary).unlink()
-        raise
 
 
 def _prune(path: Path) -> None:

@@ -16,7 +16,7 @@ from grader.batch.archive import MAX_DEPTH, Archive, ArchiveError
 from grader.batch.files import open_regular
 from grader.batch.identity import LINKED, Identity, identity_of
 from grader.batch.roster import Roster
-from grader.errors import UsageError
+from grader.errors import UsageError, reason
 
 SOLUTION = "solution.py"
 _KINDS = (".py", ".ipynb")
@@ -275,4 +275,4 @@ def _pattern(glob: str) -> re.Pattern[str]:
 
 
 def _why(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
+    return reason(error)

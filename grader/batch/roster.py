@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.batch import names
-from grader.errors import UsageError
+from grader.errors import UsageError, cannot_read
 
 MAX_BYTES = 16 * 2**20
 _COLUMNS = ("key", "id", "name")
@@ -63,7 +63,7 @@ def read_roster(path: Path) -> Roster:
         with open(path, "rb") as file:  # noqa: PTH123 - a bounded read
             raw = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise UsageError(f"{path}: can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise cannot_read(path, error) from None
     if len(raw) > MAX_BYTES:
         raise UsageError(f"{path}: is larger than {MAX_BYTES // 2**20} MiB; is it the list of learners?")
     try:

@@ -14,7 +14,7 @@ from grader.cli import options
 from grader.cli.near import near
 from grader.cli.output import prints_aside, progress, write
 from grader.cli.which import find_folder
-from grader.errors import UsageError
+from grader.errors import UsageError, cannot_read
 
 if TYPE_CHECKING:
     from grader.problem.case import AnyCase
@@ -93,7 +93,7 @@ def _read(file: Path | None) -> bytes:
             raise UsageError(f"{file}: has more than {_MOST_BYTES:,} bytes; make large cases in cases.py")
         return file.read_bytes()
     except OSError as error:
-        raise UsageError(f"{file}: can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise cannot_read(file, error) from None
 
 
 def _text(data: bytes, file: Path) -> str:

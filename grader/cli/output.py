@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from grader.cli import tidy_after_interrupts
 from grader.cli.near import followed
-from grader.errors import UsageError
+from grader.errors import UsageError, cannot_write
+from grader.writing import write_file
 
 if TYPE_CHECKING:
     from grader.report.blocks import Block
@@ -61,21 +62,11 @@ def write(content: str | bytes, output: Path | None, *, force: bool) -> bool:
         return _print(content)
     check_output(output, force=force)
     tidy_after_interrupts()
-    target = followed(output)  # a link stays one
-    temporary = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}")
+    data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     try:
-        with open(temporary, "xb") as file:  # noqa: PTH123
-            file.write(content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content)
-        if force:
-            os.replace(temporary, target)  # noqa: PTH105
-        else:
-            _claim(temporary, target)
+        write_file(output, data, follow=True, overwrite=force)  # a link stays one
     except FileExistsError:
         raise UsageError(f"{output}: exists already; --force overwrites it, -o FILE names another") from None
-    except OSError as error:
-        raise UsageError(f"{output}: can't be written: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
     return True
 
 
@@ -109,12 +100,16 @@ def on_screen(output: Path | None) -> bool:
 
 def warn(message: str) -> None:
     """Say on standard error, in one line, what is not as it should be and changes nothing else."""
-    if sys.stderr is None:
-        return
     from grader.report import escape  # noqa: PLC0415 - not for the help
 
-    with contextlib.suppress(OSError, ValueError):  # nowhere to say it
-        print(f"grader: warning: {escape.line(message, 2000)}", file=sys.stderr, flush=True)
+    note(f"grader: warning: {escape.line(message, 2000)}")
+
+
+def note(line: str) -> None:
+    """Print a line of our own on standard error."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):  # nowhere to say it
+            print(line, file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
@@ -156,22 +151,8 @@ def _print(content: str | bytes) -> bool:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return False
     except OSError as error:
-        raise UsageError(
-            f"standard output: can't be written: {(error.strerror or str(error)).lower()}"
-        ) from None
+        raise cannot_write("standard output", error) from None
     return True
-
-
-def _claim(temporary: Path, target: Path) -> None:
-    """Give `temporary` its final name unless that has been taken meanwhile."""
-    try:
-        os.link(temporary, target)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without hard links
-        if os.path.lexists(target):
-            raise FileExistsError from None
-        os.replace(temporary, target)  # noqa: PTH105
 
 
 def _same(one: Path, other: Path) -> bool:

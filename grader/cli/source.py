@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from grader.bounds import MAX_SOURCE_BYTES
-from grader.errors import UsageError
+from grader.errors import UsageError, cannot_read
 
 STANDARD_INPUT = Path("-")
 
@@ -44,7 +44,7 @@ def _read_file(path: Path) -> bytes:
     except FileNotFoundError:
         raise UsageError(f"{path}: no such file; is the path right?") from None
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: can't be read: {_reason(error)}") from None
+        raise cannot_read(path, error) from None
     try:
         mode = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(mode):
@@ -54,10 +54,6 @@ def _read_file(path: Path) -> bytes:
         with os.fdopen(os.dup(descriptor), "rb") as file:
             return file.read(MAX_SOURCE_BYTES + 1)
     except OSError as error:
-        raise UsageError(f"{path}: can't be read: {_reason(error)}") from None
+        raise cannot_read(path, error) from None
     finally:
         os.close(descriptor)
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)

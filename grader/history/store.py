@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from grader.errors import HistoryError
+from grader.errors import HistoryError, reason
 from grader.history.packing import PackingError, pack_result, pack_source, unpack_result, unpack_source
 from grader.history.place import default_path
 from grader.history.schema import migrate, write_ahead
@@ -232,9 +232,8 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError, PackingError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise HistoryError(
-            f"{path}: the history can't be used: {reason.lower()}; GRADER_HISTORY names another file, or off"
+            f"{path}: the history can't be used: {reason(error)}; GRADER_HISTORY names another file, or off"
         ) from error
 
 
@@ -254,7 +253,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA secure_delete = ON")
-        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA synchronous = FULL")
         migrate(connection, path)
         write_ahead(connection, wait_s=_BUSY_S)
     except BaseException:

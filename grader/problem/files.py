@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.errors import reason
 from grader.problem.faults import did_you_mean, fault
 
 REQUIRED = ("problem.toml", "statement.md", "starter.py", "reference.py")
@@ -96,7 +97,7 @@ def _entries(folder: Path, faults: list[str]) -> list[tuple[str, os.DirEntry[str
         with os.scandir(folder) as it:
             found = list(it)
     except OSError as error:
-        faults.append(fault(folder, "", f"can't be read: {error.strerror}; give yourself the right to"))
+        faults.append(fault(folder, "", f"can't be read: {reason(error)}; give yourself the right to"))
         return []
     for entry in found:
         name = entry.name
@@ -155,7 +156,7 @@ def _read(
         data.decode("utf-8")
         found[name] = data
     except OSError as error:
-        unread[name] = fault(path, "", f"can't be read: {error.strerror}")
+        unread[name] = fault(path, "", f"can't be read: {reason(error)}")
     except UnicodeDecodeError as error:
         unread[name] = fault(path, "", f"is not UTF-8 at byte {error.start}; save it as UTF-8")
 

@@ -14,7 +14,7 @@ from types import FrameType
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from grader.errors import UsageError
+from grader.errors import UsageError, reason
 from grader.web.app import Settings, Site, application
 from grader.web.security import Guard, Keys, Place
 
@@ -96,7 +96,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     try:
         family, _, _, _, found = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:
-        raise UsageError(f"--host: {host} is no address of this machine: {_reason(error)}") from None
+        raise UsageError(f"--host: {host} is no address of this machine: {reason(error)}") from None
     address = str(found[0])
     tried = [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + _PORTS_TRIED), 0]
     for number in tried:
@@ -115,7 +115,7 @@ def listen(host: str, port: int | None) -> socket.socket:
                 ) from None
             option = "--port" if error.errno == errno.EACCES else "--host"
             value = port if option == "--port" else host
-            raise UsageError(f"{option}: can't listen on {value}: {_reason(error)}") from None
+            raise UsageError(f"{option}: can't listen on {value}: {reason(error)}") from None
         return bound
     raise UsageError("--port: no port is free; name one")
 
@@ -168,7 +168,3 @@ def serve(
     server = Server(config, site, opened)
     server.run(sockets=[bound])
     return server.signal or 0
-
-
-def _reason(error: Exception) -> str:
-    return (getattr(error, "strerror", None) or str(error)).lower()

@@ -1,6 +1,10 @@
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
+import grader.authoring.add_case
 from grader.authoring.add_case import add, arrays_of, from_arguments, from_values
 from grader.authoring.identity import same_call
 from grader.authoring.literal_file import as_toml
@@ -9,6 +13,7 @@ from grader.authoring_api import Case, Seq, backwards, fortran, readonly, stride
 from grader.errors import GraderError, ProblemError, UsageError
 from grader.problem.folder import load_problem
 from grader.problem.signature import Parameter, Signature
+from grader.writing import locked
 
 X = np.array([1.0, 2.5, 4.0])
 TWIN = {"x": np.array([1.0, 3.0]), "eps": 0.01}
@@ -186,3 +191,49 @@ def test_it_is_told_what_arrays_were_read_as():
         "y: float64 of shape (3,)",
     ]
     assert list(arrays_of(Seq("a", group="basic", calls=[args]))) == []
+
+
+ADD = """
+import sys
+from pathlib import Path
+import numpy as np
+from grader.authoring.add_case import add
+from grader.authoring_api import Case, fortran
+
+folder, number = Path(sys.argv[1]), int(sys.argv[2])
+x = np.array([1.0, 2.5, 4.0 + number])
+case = Case(f"extra{number}", group="basic", args={"x": fortran(x)}, why="one more")
+print("ready", flush=True)
+sys.stdin.readline()
+add(folder, case)
+"""
+
+
+def test_of_several_that_add_a_case_at_once_none_is_lost(problem):
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", ADD, problem, str(number)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for number in range(3)
+    ]
+    for run in runs:
+        assert run.stdout.readline() == "ready\n"
+    for run in runs:
+        run.stdin.write("go\n")
+        run.stdin.close()
+    for run in runs:
+        run.stdout.read()
+        run.stdout.close()
+        assert run.wait(timeout=600) == 0
+    assert {f"extra{number}" for number in range(3)} <= {c.name for c in load_problem(problem).cases}
+    assert (problem / "cases.py").read_text().count("one more") == 3
+
+
+def test_a_problem_that_somebody_else_writes_is_left_alone(problem, monkeypatch):
+    monkeypatch.setattr(grader.authoring.add_case, "locked", lambda folder: locked(folder, wait_s=0))
+    with locked(problem), pytest.raises(UsageError, match="another command has been writing there"):
+        add(problem, case())
+    assert add(problem, case()).exists()

@@ -11,12 +11,11 @@ from grader.authoring.scaffold.files import Draft, files_of
 from grader.authoring.scaffold.probe import find_plan
 from grader.authoring.scaffold.solution import Solution, read_solution
 from grader.authoring.submitted import submissions_folder
-from grader.authoring.writing import write_file
 from grader.bank.build import quiet
 from grader.comparator.derived import derive
 from grader.comparator.expected import has_tolerance
 from grader.comparator.values import copied, leaves, plain
-from grader.errors import ProblemError, UsageError
+from grader.errors import ProblemError, UsageError, cannot_write
 from grader.judge import Judge
 from grader.judge.session import Isolation
 from grader.problem.bound import bounded
@@ -24,6 +23,7 @@ from grader.problem.code import Loader
 from grader.problem.files import Files, slug_fault
 from grader.problem.folder import load_problem
 from grader.result import Result, Verdict
+from grader.writing import locked, write_file
 
 _LONGEST_S = 60.0
 """For a first call and its tolerance, by the clock."""
@@ -87,10 +87,16 @@ def scaffold(
         copy = Path(temporary) / slug
         for path, text in made.items():
             if path != accepted:
-                write_file(copy / path.relative_to(folder), text.encode())
+                write_file(copy / path.relative_to(folder), text, parents=True)
         result = _graded(copy, solution, isolation)
-    for path, text in made.items():
-        write_file(path, text.encode())
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(place, error) from None
+    with locked(place):
+        check_new(made, force=force)
+        for path, text in made.items():
+            write_file(path, text, parents=True)
     return Scaffolded(folder, tuple(made), result)
 
 

@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.errors import UsageError
+from grader.errors import UsageError, cannot_read
 from grader.problem.signature import Signature, read_signature
 
 
@@ -43,7 +43,7 @@ def read_solution(path: Path, entry_point: str | None) -> Solution:
         source = path.read_bytes().decode("utf-8")
         tree = ast.parse(source, filename=path.name)
     except OSError as error:
-        raise UsageError(f"{path}: can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise cannot_read(path, error) from None
     except UnicodeDecodeError:
         raise UsageError(f"{path}: is not UTF-8; save it as UTF-8") from None
     except (SyntaxError, ValueError, RecursionError) as error:
