@@ -4,6 +4,7 @@ from pathlib import Path
 
 from grader.batch.journal import NAME, read_line
 from grader.batch.output import read_run
+from grader.batch.written import left_out
 from grader.errors import UsageError
 
 Old = dict[str, tuple[str, float | None]]
@@ -24,8 +25,12 @@ def check_old(old: Path, out: Path) -> None:
 
 
 def read_old(old: Path) -> Old:
-    """Return verdict and score by key; of two lines with one key the later counts."""
+    """Return verdict and score by key; of two lines with one key the later counts.
+
+    A submission that was no part of the last run there has a line in the journal, but is none of its results.
+    """
     found: Old = {}
+    gone = left_out(read_run(old))
     with open(old / NAME, "rb") as file:  # noqa: PTH123 - line by line
         for number, line in enumerate(file, 1):
             if not line.endswith(b"\n"):
@@ -36,4 +41,4 @@ def read_old(old: Path) -> Old:
                 str(data.get("verdict")),
                 float(score) if isinstance(score, int | float) else None,
             )
-    return found
+    return {key: outcome for key, outcome in found.items() if key not in gone}

@@ -48,6 +48,7 @@ class Lane:
         if self.executor is not None:
             self.executor.shutdown(wait=True, cancel_futures=at_once)
             self.executor = None
+        self.under_way = 0  # what was given up is nobody's any more
 
 
 @dataclass(slots=True)

@@ -2,34 +2,32 @@
 
 import errno
 import json
-import os
-import shutil
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from grader.batch import names
+from grader.batch import written
 from grader.batch.compare import read_old
 from grader.batch.discover import Left
 from grader.batch.grades import Grade, write_changes, write_grades
 from grader.batch.identity import Identity
-from grader.batch.journal import NAME as JOURNAL
-from grader.batch.journal import Journal, full
-from grader.batch.output import replacing
+from grader.batch.journal import Journal, full, keys_in
+from grader.batch.output import read_run, replacing
 from grader.batch.plan import Batch, Plan
 from grader.batch.roster import Learner
 from grader.batch.row import Row
 from grader.batch.spool import Spool
 from grader.batch.summary import Summary
 from grader.batch.worker import Facts
-from grader.report import gradescope, handout, html, junit, prairielearn
+from grader.errors import WriteError
+from grader.report import handout, html
 from grader.report import json as report_json
+from grader.report.formats import Format
 from grader.result import Result
+from grader.writing import write_file
 
-FEEDBACK = "feedback"
 _FOR_ITS_NAME = (
     errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL, errno.EISDIR, errno.ENOTDIR, errno.EEXIST,
 )  # fmt: skip
@@ -39,7 +37,7 @@ _NOTHING = "nothing was handed in"
 
 @dataclass(frozen=True, eq=False)
 class Results:
-    """What there is to write about: `keys` and `left` are sorted."""
+    """What there is to write about: `keys` and `left` are sorted, `stale` are keys that had a result once."""
 
     plan: Plan
     facts: Facts
@@ -47,6 +45,7 @@ class Results:
     left: tuple[Left, ...]
     journal: Journal
     spool: Spool
+    stale: frozenset[str]
     identity: Identity
     shared: tuple[tuple[str, ...], ...] = ()
 
@@ -115,26 +114,28 @@ class Results:
 
 
 def write(results: Results, *, graded: int, interrupted: bool) -> Batch:
-    """Write grades, feedback, summary, report and what else was asked for."""
+    """Write grades, feedback, summary, report and what else was asked for; remove what holds no longer."""
     plan = results.plan
+    results.journal.sync()
+    _remove_stale(results)
     spec = plan.problem.spec
     summary = Summary(tuple(name for name, _, _ in results.facts.cases))
     for row in results.rows():
         summary.add(row)
     _feedback(results)
-    with replacing(plan.out / "grades.csv") as file:
+    with replacing(plan.out / written.GRADES) as file:
         groups = [(name, group.points) for name, group in spec.groups.items()]
         write_grades(
             file, results.grades(), slug=plan.problem.slug, groups=groups, with_roster=plan.roster is not None
         )
     info = {"slug": plan.problem.slug, "title": spec.title, "digest": plan.problem.digest}
     data = summary.data(info, results.left, results.several, results.shared)
-    with replacing(plan.out / "summary.json") as file:
+    with replacing(plan.out / written.SUMMARY) as file:
         file.write(report_json.dumps(data))
-    with replacing(plan.out / "report.html") as file:
+    with replacing(plan.out / written.REPORT) as file:
         file.writelines(_page(results, data))
-    for name in plan.formats:
-        _FORMATS[name](results)
+    for form in plan.formats:
+        _write_format(results, form)
     return Batch(
         slug=plan.problem.slug,
         title=spec.title,
@@ -150,32 +151,33 @@ def write(results: Results, *, graded: int, interrupted: bool) -> Batch:
     )
 
 
-def clear(out: Path) -> None:
-    """Remove results, and what was made of them."""
-    for name in (JOURNAL, "grades.csv", "summary.json", "report.html", "changes.csv", "junit.xml"):
-        (out / name).unlink(missing_ok=True)
-    for name in (FEEDBACK, "gradescope", "prairielearn"):
-        with suppress(FileNotFoundError):
-            shutil.rmtree(out / name)
-
-
 def write_feedback(out: Path, key: str, text: str) -> None:
     """Write what the author of one submission is told."""
-    _write_text(out / FEEDBACK, key, ".md", text)
+    _write_one(out, written.FEEDBACK, key, text)
 
 
-def _write_text(folder: Path, key: str, suffix: str, text: str) -> None:
+def _write_one(out: Path, folder: str, key: str, text: str) -> None:
     """Write a file for `key`; where its name can't be had, one whose name is a hash."""
-    path = folder / names.feedback_path(key, suffix)
+    path = written.path_of(out, folder, key)
     try:
-        try:
-            _write(path, text)
-        except OSError as error:
-            if error.errno not in _FOR_ITS_NAME:
-                raise
-            _write(folder / names.short_name(key, suffix), text)
-    except OSError as error:
-        raise full(path, error) from None
+        write_file(path, text, parents=not path.parent.is_dir(), refused=full)
+    except WriteError as error:
+        cause = error.__context__
+        if not (isinstance(cause, OSError) and cause.errno in _FOR_ITS_NAME):
+            raise
+        path = written.fallback_of(out, folder, key)
+        write_file(path, text, parents=not path.parent.is_dir(), refused=full)
+
+
+def _remove_stale(results: Results) -> None:
+    """Remove what earlier runs wrote and this one does not; nothing of it is needed any more."""
+    plan = results.plan
+    now = plan.writes
+    before = written.recorded(read_run(plan.out)) - now
+    if before:
+        written.remove(plan.out, before, set(keys_in(plan.out)))
+    written.remove(plan.out, now & written.FOLDERS.keys(), results.stale)
+    written.tidy(plan.out, now & written.FOLDERS.keys())
 
 
 def _write(path: Path, text: str) -> None:
@@ -188,16 +190,18 @@ def _write(path: Path, text: str) -> None:
 
 def _feedback(results: Results) -> None:
     """Write again what somebody has taken away."""
-    folder = results.plan.out / FEEDBACK
+    out = results.plan.out
+    there = set(written.there(out, written.FEEDBACK))
     for key in results.keys:
-        if not os.path.exists(folder / names.feedback_path(key, ".md")):  # noqa: PTH110 - exists() may raise
+        names = {place(out, written.FEEDBACK, key) for place in (written.path_of, written.fallback_of)}
+        if not names & there:
             result = results.result(key)
             if result is not None:
-                write_feedback(results.plan.out, key, handout.feedback(result, title=key))
+                write_feedback(out, key, handout.feedback(result, title=key))
 
 
 def _changes(results: Results, old: Path) -> int:
-    with replacing(results.plan.out / "changes.csv") as file:
+    with replacing(results.plan.out / written.CHANGES) as file:
         return write_changes(
             file, read_old(old), ((row.key, row.verdict, row.score) for row in results.rows())
         )
@@ -244,23 +248,12 @@ def _lines(results: Results) -> Iterator[html.Line]:
         )
 
 
-def _junit(results: Results) -> None:
-    with replacing(results.plan.out / "junit.xml") as file:
-        file.writelines(junit.document(results.plan.problem.slug, results.results()))
-
-
-def _each(name: str, render: Callable[[Result], str]) -> Callable[[Results], None]:
-    """Return a writer of one JSON file a submission, in a folder with the name of the format."""
-
-    def write_all(results: Results) -> None:
+def _write_format(results: Results, form: Format) -> None:
+    out, slug = results.plan.out, results.plan.problem.slug
+    assert form.place is not None
+    if form.per_submission:
         for key, result in results.results():
-            _write_text(results.plan.out / name, key, ".json", render(result))
-
-    return write_all
-
-
-_FORMATS: Mapping[str, Callable[[Results], None]] = {
-    "junit": _junit,
-    "gradescope": _each("gradescope", gradescope.render),
-    "prairielearn": _each("prairielearn", prairielearn.render),
-}
+            _write_one(out, form.place, key, "".join(form.render(slug, [(key, result)])))
+    else:
+        with replacing(out / form.place) as file:
+            file.writelines(form.render(slug, results.results()))

@@ -1,19 +1,28 @@
 """What is done, as it is done: one result a line, appended and never rewritten.
 
 A run that was killed leaves at most one torn line at the end, which is cut off when the journal is opened.
-Of two lines with one key the later counts.
+Of two lines with one key the later counts. What a power failure may take is what was written in the last
+second.
 """
 
+import errno
 import json
 import os
+import re
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.errors import UsageError
+from grader.errors import UsageError, WriteError, cannot_write
+from grader.writing import sync_folder
 
 NAME = "results.jsonl"
 _BLOCK = 2**20
+_SYNC_S = 1.0
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_KEY = re.compile(rb'\{"key": ?("(?:[^"\\]|\\.)*")')
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +42,23 @@ class Journal:
         Where it lies.
     write
         Writes bytes to a descriptor; for tests of full disks.
+
+    Raises
+    ------
+    WriteError
+        If it can't be opened.
     """
 
     def __init__(self, folder: Path, *, write: Callable[[int, bytes], int] = os.write) -> None:
         self.path = folder / NAME
         self._write = write
-        self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        self._end = self._cut_torn_line()
+        try:
+            self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            sync_folder(folder)
+            self._end = self._cut_torn_line()
+        except OSError as error:
+            raise full(self.path, error) from None
+        self._synced_s = time.monotonic()
 
     def _cut_torn_line(self) -> int:
         """Cut off what follows the last line feed; return where the journal ends then."""
@@ -81,10 +100,27 @@ class Journal:
             while view:
                 view = view[self._write(self._descriptor, bytes(view)) :]
         except OSError as error:
-            os.ftruncate(self._descriptor, self._end)
+            with suppress(OSError):  # a torn line is cut off when the journal is opened
+                os.ftruncate(self._descriptor, self._end)
             raise full(self.path, error) from None
         self._end += len(line)
+        if time.monotonic() - self._synced_s > _SYNC_S:
+            self.sync()
         return place
+
+    def sync(self) -> None:
+        """Return only when what was appended survives a power failure.
+
+        Raises
+        ------
+        WriteError
+            If it can't be written.
+        """
+        try:
+            os.fdatasync(self._descriptor)
+        except OSError as error:
+            raise full(self.path, error) from None
+        self._synced_s = time.monotonic()
 
     def read(self, place: Place) -> bytes:
         """Return one line."""
@@ -112,9 +148,19 @@ def read_line(line: bytes, path: Path, number: int) -> dict[str, object]:
     return data
 
 
-def full(path: Path, error: OSError) -> UsageError:
-    """Return the error for a file that can't be written."""
-    what = (error.strerror or str(error)).lower()
-    return UsageError(
-        f"{path}: can't be written: {what}; make room and run the same command again, what is done is kept"
-    )
+def keys_in(folder: Path) -> Iterator[str]:
+    """Yield the key of each line of a journal that there may be; what is damaged is passed over."""
+    try:
+        with open(folder / NAME, "rb") as file:  # noqa: PTH123 - line by line
+            for line in file:
+                if found := _KEY.match(line):
+                    with suppress(ValueError):
+                        yield json.loads(found[1])
+    except FileNotFoundError:
+        return
+
+
+def full(path: Path, error: OSError) -> WriteError:
+    """Return the error for a file of results that can't be written."""
+    way = "make room" if error.errno in _FULL else "mend that"
+    return cannot_write(path, error, f"{way} and run the same command again, what is done is kept")

@@ -5,16 +5,17 @@ import fcntl
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+from grader import writing
 from grader.batch.journal import full
-from grader.errors import UsageError
+from grader.errors import UsageError, cannot_read, cannot_write
 
 RUN = "run.json"
 LOCK = ".lock"
-_MAX_RUN_BYTES = 2**22
+_MAX_RUN_BYTES = 2**26
 
 
 def check_ours(out: Path) -> None:
@@ -26,13 +27,13 @@ def check_ours(out: Path) -> None:
         If `out` is no folder, or has other files than those of a batch.
     """
     try:
-        names = {entry.name for entry in os.scandir(out)} - {LOCK, f".{RUN}.new"}
+        names = {e.name for e in os.scandir(out) if e.name != LOCK and not writing.is_partial(e.name)}
     except FileNotFoundError:
         return
     except NotADirectoryError:
         raise UsageError(f"{out}: is not a folder; name another one with -o") from None
     except OSError as error:
-        raise UsageError(f"{out}: can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise cannot_read(out, error) from None
     if names and read_run(out) is None:
         raise UsageError(
             f"{out}: holds something else than results of a batch ({min(names)!r}); "
@@ -55,9 +56,7 @@ def locked(out: Path) -> Iterator[None]:
         out.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(out / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     except OSError as error:
-        raise UsageError(
-            f"{out}: can't be written: {(error.strerror or str(error)).lower()}; name another folder with -o"
-        ) from None
+        raise cannot_write(out, error, "name another folder with -o") from None
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -95,25 +94,12 @@ def write_run(out: Path, content: Mapping[str, Any]) -> None:
         file.write(text)
 
 
-@contextmanager
-def replacing(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
-    """Write a file under a temporary name and give it its own when it is whole.
+def replacing(path: Path, *, mode: int | None = None) -> AbstractContextManager[IO[str]]:
+    """Give a file of results to write to, which lasts; see `grader.writing.replacing`.
 
     Raises
     ------
-    UsageError
+    WriteError
         If it can't be written.
     """
-    temporary = path.with_name(f".{path.name}.new")
-    try:
-        with contextlib.suppress(FileNotFoundError):
-            temporary.unlink()
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
-        with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            yield file
-        temporary.replace(path)
-    except OSError as error:
-        raise full(path, error) from None
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+    return writing.replacing(path, mode=mode, lasting=True, refused=full)

@@ -1,15 +1,19 @@
 """What is asked of a batch, who is told how it goes, and what came of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from grader.batch import written
 from grader.batch.conditions import Conditions
 from grader.batch.discover import Choice, Left
 from grader.batch.roster import Roster
 from grader.batch.summary import Summary
 from grader.bounds import MAX_PER_LEARNER
+from grader.errors import GraderError, ProblemError
 from grader.problem.folder import Problem
+from grader.report.formats import Format
 
 
 class Watch(Protocol):
@@ -60,11 +64,16 @@ class Plan:
     choice: Choice
     roster: Roster | None
     old: Path | None
-    formats: tuple[str, ...]
+    formats: tuple[Format, ...]
     restart: bool
     travels: bool
     cache_dir: Path | None
     max_per_learner: int = MAX_PER_LEARNER
+
+    @property
+    def writes(self) -> frozenset[str]:
+        """The names of what is written into `out` besides the journal and `run.json`."""
+        return written.wanted(self.formats, changes=self.old is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,3 +105,17 @@ class Batch:
     interrupted: bool
     several: tuple[tuple[str, tuple[str, ...]], ...] = ()
     shared: tuple[tuple[str, ...], ...] = ()
+
+
+class Ungraded(ProblemError):
+    """Of several problems, some could not be graded; of the others, `batches` says what came of them."""
+
+    def __init__(self, batches: Sequence[Batch], faults: Sequence[tuple[str, GraderError]]) -> None:
+        self.batches = tuple(batches)
+        self.exit_code = min(error.exit_code for _, error in faults)
+        super().__init__(f"{slug}: not graded: {line}" for slug, error in faults for line in lines_of(error))
+
+
+def lines_of(error: GraderError) -> tuple[str, ...]:
+    """Return what an error says, each fault on one line."""
+    return error.faults if isinstance(error, ProblemError) else (" ".join(str(error).split("\n")),)

@@ -1,35 +1,40 @@
 """A folder of submissions to one problem, or to several, from beginning to end."""
 
 import os
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
+from grader.batch import written
 from grader.batch.compare import check_old
 from grader.batch.conditions import Conditions
 from grader.batch.discover import Choice, Left
 from grader.batch.execute import Lane
+from grader.batch.journal import full
 from grader.batch.names import key_of
-from grader.batch.output import check_ours, locked, replacing, write_run
-from grader.batch.plan import Batch, Plan, Silent, Watch
+from grader.batch.output import RUN, check_ours, locked, read_run, replacing, write_run
+from grader.batch.plan import Batch, Plan, Silent, Ungraded, Watch, lines_of
 from grader.batch.roster import Roster, read_roster
 from grader.batch.session import grade_one
 from grader.bounds import MAX_PER_LEARNER
-from grader.errors import UsageError
+from grader.errors import GraderError, IsolationError, UsageError, WriteError, cannot_read
 from grader.problem.find import find_problem, list_problems
 from grader.problem.folder import Problem, load_problem
+from grader.report.formats import BATCH_FORMATS, names
 
-FORMATS = ("junit", "gradescope", "prairielearn")
+FORMATS = names(BATCH_FORMATS)
 MAX_WORKERS = 256
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One problem of a tree: where its submissions lie, and where its results go."""
+    """One problem: where its submissions lie, and where its results go. Its folder is read when it is due."""
 
-    problem: Problem
+    slug: str
+    problem: Problem | Path
     folder: Path
     out: Path
     old: Path | None
@@ -105,7 +110,8 @@ def grade_folder(
     UsageError
         Folders or options can't be used as given, or the disk is full. What is done is kept.
     ProblemError
-        A problem breaks its rules.
+        The problem breaks its rules. Of several, those that can't be graded are named when the others are
+        done, whose `batches` the error (`grader.batch.plan.Ungraded`) has.
     JudgeFault
         The sandbox or the worker processes can't be had.
     KeyboardInterrupt
@@ -115,6 +121,7 @@ def grade_folder(
     unknown = sorted(set(formats) - set(FORMATS))
     if unknown:
         raise UsageError(f"unknown format {unknown[0]!r}; known are {', '.join(FORMATS)}")
+    chosen = tuple(form for form in BATCH_FORMATS if form.name in formats)
     if workers is not None and not 1 <= workers <= MAX_WORKERS:
         raise UsageError(f"the number of workers must be from 1 to {MAX_WORKERS}, got {workers}")
     if max_per_learner < 0:
@@ -125,52 +132,128 @@ def grade_folder(
     check_ours(out)
     learners: Roster | None = None if roster is None else read_roster(Path(roster))
     several, strays = _parts(folder, out, problem, problems, None if compare is None else Path(compare))
+    tree = several[0].out != out
+    _check_kind(out, tree=tree, restart=restart)
     for part in several:
+        if tree:
+            check_ours(part.out)
         if part.old is not None:
             check_old(part.old, part.out)
     asked = Conditions(seed, secret_seed, isolation, time_factor)
+
+    def plan(part: _Part) -> Plan:
+        return Plan(
+            problem=part.problem if isinstance(part.problem, Problem) else load_problem(part.problem),
+            folder=part.folder,
+            out=part.out,
+            skip=out,
+            asked=asked,
+            choice=Choice(pattern, file_name),
+            roster=learners,
+            old=part.old,
+            formats=chosen,
+            restart=restart,
+            travels=executor != "local",
+            cache_dir=cache_dir,
+            max_per_learner=max_per_learner,
+        )
+
     with ExitStack() as stack:
         stack.enter_context(locked(out))
         lanes = _local(workers) if executor == "local" else stack.enter_context(_cluster(scheduler))
-        if several[0].out != out:
-            write_run(out, {"problems": [part.problem.slug for part in several]})
-            _write_strays(out, several, strays)
-        done = []
-        for part in several:
+        watch = watch or Silent()
+        if not tree:
+            _forget_others(out, (), forget=True)
+            return (_finished(grade_one(plan(several[0]), lanes, watch)),)
+        grade = partial(grade_one, lanes=lanes, watch=watch)
+        return _grade_tree(out, several, strays, plan, grade, restart=restart)
+
+
+def _finished(batch: Batch) -> Batch:
+    if batch.interrupted:
+        raise KeyboardInterrupt
+    return batch
+
+
+def _grade_tree(
+    out: Path,
+    parts: Sequence[_Part],
+    strays: list[Left],
+    plan: Callable[[_Part], Plan],
+    grade: Callable[[Plan], Batch],
+    *,
+    restart: bool,
+) -> tuple[Batch, ...]:
+    """Grade one problem after the other; one that can't be graded does not keep the others from it."""
+    fresh = read_run(out) is None
+    slugs = [part.slug for part in parts]
+    _forget_others(out, slugs, forget=restart)
+    write_run(out, {"problems": slugs, "written": [written.SUMMARY]})
+    _write_strays(out, slugs, strays)
+    done: list[Batch] = []
+    faults: list[tuple[str, GraderError]] = []
+    for part in parts:
+        try:
             part.out.mkdir(exist_ok=True)
-            plan = Plan(
-                problem=part.problem,
-                folder=part.folder,
-                out=part.out,
-                skip=out,
-                asked=asked,
-                choice=Choice(pattern, file_name),
-                roster=learners,
-                old=part.old,
-                formats=tuple(formats),
-                restart=restart,
-                travels=executor != "local",
-                cache_dir=cache_dir,
-                max_per_learner=max_per_learner,
-            )
-            batch = grade_one(plan, lanes, watch or Silent())
-            done.append(batch)
-            if batch.interrupted:
-                raise KeyboardInterrupt
-        return tuple(done)
+            done.append(_finished(grade(plan(part))))
+        except (IsolationError, WriteError):  # what the others would meet as well
+            raise
+        except OSError as error:
+            raise full(part.out, error) from None
+        except GraderError as error:
+            faults.append((part.slug, error))
+            with suppress(OSError):  # nothing has come of it: leave no trace
+                part.out.rmdir()
+    if faults:
+        if fresh and not done:
+            for name in (written.SUMMARY, RUN):
+                (out / name).unlink()
+        else:
+            _write_strays(out, slugs, [*strays, *(Left(slug, lines_of(e)[0]) for slug, e in faults)])
+        raise Ungraded(done, faults)
+    return tuple(done)
+
+
+def _check_kind(out: Path, *, tree: bool, restart: bool) -> None:
+    """Refuse to go on with results to one problem where those to several are, and the other way round."""
+    run = read_run(out)
+    if run is None or restart or ("problems" in run) == tree:
+        return
+    what = "one problem" if tree else "several problems"
+    raise UsageError(f"{out}: holds results to {what}; --restart grades all anew, -o names another folder")
+
+
+def _forget_others(out: Path, slugs: Sequence[str], *, forget: bool) -> None:
+    """Remove what earlier runs wrote of problems that are not asked for now."""
+    run = read_run(out)
+    if run is None:
+        return
+    if "problems" not in run:
+        if slugs:
+            written.clear(out)
+        return
+    for slug in run["problems"] if isinstance(run["problems"], list) else ():
+        if isinstance(slug, str) and slug not in slugs and Path(slug).name == slug:
+            written.retire(out / slug, forget=forget)
+    if not slugs:
+        written.clear(out)
+        (out / RUN).unlink()
 
 
 def _parts(
     folder: Path, out: Path, problem: Problem | Path | str | None, extra: Sequence[Path], old: Path | None
 ) -> tuple[list[_Part], list[Left]]:
-    """Return the problems of a tree, and what in its first level belongs to none."""
+    """Return the problems that are asked for, and what in the first level of a tree belongs to none."""
     if problem is not None:
         if not isinstance(problem, Problem):
             named = isinstance(problem, str) and os.sep not in problem
             problem = load_problem(find_problem(str(problem), extra=extra) if named else problem)
-        return [_Part(problem, folder, out, old)], []
+        return [_Part(problem.slug, problem, folder, out, old)], []
     known = list_problems(extra=extra)
-    inside = sorted(entry.name for entry in os.scandir(folder))
+    try:
+        inside = sorted(entry.name for entry in os.scandir(folder))
+    except OSError as error:
+        raise cannot_read(folder, error) from None
     here = [name for name in inside if name in known and (folder / name).is_dir()]
     if not here:
         raise UsageError(f"{folder}: no folder in it has the name of a problem; name the problem with -p")
@@ -180,21 +263,21 @@ def _parts(
         if name not in here and (folder / name).resolve() != out.resolve()
     ]
     parts = [
-        _Part(load_problem(known[slug]), folder / slug, out / slug, None if old is None else old / slug)
+        _Part(slug, known[slug], folder / slug, out / slug, None if old is None else old / slug)
         for slug in here
     ]
     return parts, strays
 
 
-def _write_strays(out: Path, parts: Sequence[_Part], strays: Sequence[Left]) -> None:
+def _write_strays(out: Path, slugs: Sequence[str], strays: Sequence[Left]) -> None:
     from grader.report import json  # noqa: PLC0415 - only for a tree of several problems
 
     data = {
         "schema_version": 1,
-        "problems": [part.problem.slug for part in parts],
+        "problems": list(slugs),
         "not_graded": [{"path": item.path, "reason": item.reason} for item in strays],
     }
-    with replacing(out / "summary.json") as file:
+    with replacing(out / written.SUMMARY) as file:
         file.write(json.dumps(data))
 
 

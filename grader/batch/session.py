@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from grader.batch import finish, worker
+from grader.batch import finish, worker, written
 from grader.batch.conditions import Conditions, record, settled
 from grader.batch.discover import Discovery, Found, Left, discover
 from grader.batch.execute import Lane, Pool
@@ -19,7 +19,7 @@ from grader.batch.plan import Batch, Plan, Watch
 from grader.batch.row import row_of
 from grader.batch.spool import Spool
 from grader.batch.worker import Facts, Graded, Order, Task
-from grader.errors import UsageError
+from grader.errors import UsageError, reason
 from grader.problem.folder import Problem
 from grader.result import Environment, ProblemInfo, Result, SubmissionInfo, Verdict
 
@@ -36,7 +36,14 @@ class _Desk:
     watch: Watch
     facts: Facts | None = None
     unread: dict[str, str] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)  # keys in the journal whose results do not count just now
     graded: int = 0
+
+    def drop(self, key: str) -> None:
+        """Forget a result that there may be."""
+        if self.spool.get(key) is not None:
+            self.gone.add(key)
+            self.spool.drop(key)
 
 
 def grade_one(plan: Plan, lanes: list[Lane], watch: Watch) -> Batch:
@@ -60,10 +67,12 @@ def grade_one(plan: Plan, lanes: list[Lane], watch: Watch) -> Batch:
         if facts is None:
             facts = pool.prepare()  # nothing is thrown away before this has gone well
             if plan.restart:
-                finish.clear(out)
-            # Results are never there without what they were made with.
-            what = {"environment": facts.environment, "cases": facts.cases}
-            write_run(out, {**record(conditions, problem), **what})
+                written.clear(out)
+                run = None
+        # Results are never there without what they were made with.
+        what = {**record(conditions, problem), "environment": facts.environment, "cases": facts.cases}
+        before = written.recorded(run)
+        write_run(out, _noted(what, before | plan.writes, written.left_out(run)))
         journal = Journal(out)
         stack.callback(journal.close)
         spool = Spool(out, (item.key for item in found.found))
@@ -75,14 +84,25 @@ def grade_one(plan: Plan, lanes: list[Lane], watch: Watch) -> Batch:
         watch.begin(problem.slug, len(found.found))
         with Interrupts(pool.stop) as interrupts:
             _remember(desk)
-            for task, told in pool.run(_tasks(desk)):
+            tasks = _tasks(desk)
+            for task, told in pool.run(tasks):
                 _keep(desk, task, told)
+            for _ in tasks:  # after an interrupt: results of files that have changed since count no more
+                pass
             watch.writing()
             left = (*found.left, *(Left(key, why) for key, why in desk.unread.items()))
             keys = tuple(item.key for item in found.found if item.key not in desk.unread)
             left = tuple(sorted(left, key=lambda item: (item.path, item.reason)))
-            results = Results(plan, facts, keys, left, journal, spool, found.identity, found.shared)
-            return finish.write(results, graded=desk.graded, interrupted=interrupts.asked)
+            stale = frozenset(key for key in desk.gone if key in desk.unread or spool.get(key) is None)
+            results = Results(plan, facts, keys, left, journal, spool, stale, found.identity, found.shared)
+            done = finish.write(results, graded=desk.graded, interrupted=interrupts.asked)
+            write_run(out, _noted(what, plan.writes, stale))
+            return done
+
+
+def _noted(what: dict[str, Any], names: frozenset[str], stale: frozenset[str]) -> dict[str, Any]:
+    """Return what `run.json` says, also of what is written and of which lines of the journal do not count."""
+    return {**what, "written": sorted(names), "left_out": sorted(stale)}
 
 
 def _remember(desk: _Desk) -> None:
@@ -92,8 +112,9 @@ def _remember(desk: _Desk) -> None:
         data = read_line(line, desk.journal.path, number)
         key = str(data.pop("key"))
         if key not in known:
-            continue
-        if data.get("verdict") == Verdict.JE:
+            desk.gone.add(key)
+        elif data.get("verdict") == Verdict.JE:
+            desk.gone.add(key)
             desk.spool.drop(key)
         else:
             desk.spool.add(row_of(key, _result(data, desk.journal.path, number)), place)
@@ -118,7 +139,7 @@ def _tasks(desk: _Desk) -> Iterator[Task]:
         if kept is not None and kept.sha256 == source.sha256:
             desk.watch.verdict(kept.verdict, fresh=False)
         else:
-            desk.spool.drop(item.key)
+            desk.drop(item.key)
             yield Task(item.key, source.data, source.fault, source.sha256)
 
 
@@ -126,18 +147,22 @@ def _read(desk: _Desk, item: Found) -> Source | None:
     try:
         return desk.reader.read(item)
     except OSError as error:
-        desk.spool.drop(item.key)
-        desk.unread[item.key] = f"can't be read: {(error.strerror or str(error)).lower()}"
+        desk.drop(item.key)
+        desk.unread[item.key] = f"can't be read: {reason(error)}"
         return None
 
 
 def _keep(desk: _Desk, task: Task, told: Graded | str) -> None:
-    """Write down one result: the journal last, so that what is in it is whole."""
+    """Write down one result.
+
+    Feedback that is there is of the result that counts, however this ends: what is missing is written later.
+    """
     if isinstance(told, str):
         assert desk.facts is not None
         told = worker.graded(task.key, _fault(desk.plan.problem, desk.facts, task, told))
-    finish.write_feedback(desk.plan.out, task.key, told.feedback)
+    written.remove(desk.plan.out, (written.FEEDBACK,), (task.key,))
     place = desk.journal.append(told.line)
+    finish.write_feedback(desk.plan.out, task.key, told.feedback)
     desk.spool.add(told.row, place)
     desk.graded += 1
     desk.watch.verdict(told.row.verdict, fresh=True)

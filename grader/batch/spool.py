@@ -33,11 +33,19 @@ class Spool:
         Where the file is made.
     keys
         The keys that rows may have: what is kept of each takes some 300 bytes.
+
+    Raises
+    ------
+    WriteError
+        If there is no room for it.
     """
 
     def __init__(self, folder: Path, keys: Iterable[str]) -> None:
         self._folder = folder
-        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by `close`
+        try:
+            self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by `close`
+        except OSError as error:
+            raise full(folder, error) from None
         self._end = 0
         self._kept: dict[str, _Packed | None] = dict.fromkeys(keys)
 

@@ -3,8 +3,9 @@
 Finds what was handed in (files, notebooks, archives), grades it on all cores and writes grades, feedback
 and a report of the class into a folder. An interrupted run goes on where it was.
 
-Exits with 0 if every submission got a verdict, 2 if something can't be used as given, 3 if the judge failed
-on a submission or the sandbox is missing, 130 after an interrupt.
+Exits with 0 if every submission got a verdict, 2 if something can't be used as given (of several problems,
+the others are graded all the same), 3 if the judge failed on a submission or the sandbox is missing, 130
+after an interrupt.
 """
 
 from enum import StrEnum
@@ -17,6 +18,7 @@ from grader.bounds import MAX_PER_LEARNER
 from grader.cli import options
 from grader.cli.output import present
 from grader.errors import UsageError
+from grader.report.formats import BATCH_FORMATS, names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +85,9 @@ Compare = Annotated[
 Formats = Annotated[
     str,
     typer.Option(
-        "--format", metavar="NAMES", help="Write these, too: junit, gradescope, prairielearn, with commas."
+        "--format",
+        metavar="NAMES",
+        help=f"Write these, too: {', '.join(names(BATCH_FORMATS))}, with commas.",
     ),
 ]
 MaxPerLearner = Annotated[
@@ -141,10 +145,14 @@ def run(
         raise UsageError("--scheduler: is for --executor dask")
     options.check_time_factor(time_factor)
 
+    from grader.batch.plan import Ungraded  # noqa: PLC0415
     from grader.batch.run import grade_folder  # noqa: PLC0415 - pydantic and more: not for the help
     from grader.cli.live import Live  # noqa: PLC0415
-    from grader.cli.which import find_folder  # noqa: PLC0415
+    from grader.cli.which import find_folder, tell_shadows  # noqa: PLC0415
 
+    if problem is None and folder.is_dir():
+        tell_shadows([path.name for path in folder.iterdir() if path.is_dir()], extra=problems or ())
+    ungraded: Ungraded | None = None
     try:
         batches = grade_folder(
             folder,
@@ -167,12 +175,17 @@ def run(
             max_per_learner=max_per_learner,
             watch=Live(no_color=no_color),
         )
+    except Ungraded as error:
+        batches, ungraded = error.batches, error
     except KeyboardInterrupt:
         typer.echo(f"grader: what is done is in {output}; run the same command again to go on", err=True)
         raise
-    _report(batches, no_color=no_color)
+    if batches:
+        _report(batches, no_color=no_color)
     for batch in batches:
         _warn(batch)
+    if ungraded is not None:
+        raise ungraded
     if any(batch.summary.verdicts["JE"] for batch in batches):
         raise typer.Exit(3)
 

@@ -10,7 +10,7 @@ from grader.errors import UsageError
 def test_a_folder_that_is_not_there_or_empty_or_ours_may_be_written(tmp_path):
     check_ours(tmp_path / "new")
     check_ours(tmp_path)
-    (tmp_path / f".{RUN}.new").write_text("{")  # killed while it was written
+    (tmp_path / ".grader-0123456789ab.new").write_text("{")  # killed while it was written
     (tmp_path / LOCK).touch()
     check_ours(tmp_path)
     write_run(tmp_path, {})
