@@ -12,6 +12,7 @@ import typer
 
 from grader.cli import options
 from grader.cli.output import check_output, present, progress, write
+from grader.cli.which import tell_shadows
 
 if TYPE_CHECKING:
     from grader.doctor import Examination
@@ -32,6 +33,7 @@ def run(
     del debug
     options.check_format(form, ("text", "json"))
     check_output(output, force=force)
+    tell_shadows(None, extra=problems or ())
 
     from grader.doctor import examine  # noqa: PLC0415 - not for the help
 

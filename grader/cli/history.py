@@ -14,7 +14,7 @@ import typer
 from grader.cli import options
 from grader.cli.near import followed
 from grader.cli.output import check_output, on_screen, present, warn, write
-from grader.cli.which import find_folder
+from grader.cli.which import find_folder, tell_shadows
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ def run(
     if default_path() is None:
         warn("GRADER_HISTORY turns the history off")
     slug = _slug(problem)
+    if problem is not None and slug == problem:
+        tell_shadows((slug,), extra=())
     with History.open_existing() or History.empty() as history:
         if problem is not None and not history.attempts(slug, limit=1):
             find_folder(problem, extra=())  # a name that is mistyped is told so

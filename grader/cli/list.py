@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from grader.cli import options
 from grader.cli.output import present, warn, write
+from grader.cli.which import tell_shadows
 from grader.errors import GraderError, HistoryError
 from grader.problem.find import list_problems
 
@@ -23,6 +24,7 @@ def run(
     del debug
     options.check_format(form, ("text", "json"))
     found = list_problems(extra=problems or ())
+    tell_shadows(None, extra=problems or ())
     standings = _standings()
     rows = [_row(slug, folder) | _mine(standings.get(slug)) for slug, folder in found.items()]
     if form == "json":

@@ -14,6 +14,7 @@ import typer
 from grader.cli import options
 from grader.cli.errors import INTERRUPTED
 from grader.cli.output import write
+from grader.cli.which import tell_shadows
 from grader.errors import UsageError
 
 _MISSING = "grader serve needs two more packages: pip install 'numgrader[web]'"
@@ -86,6 +87,7 @@ def _check(folders: Sequence[Path], isolation: options.Isolation) -> None:
     from grader.problem.find import list_problems  # noqa: PLC0415
 
     list_problems(extra=folders)
+    tell_shadows(None, extra=folders)
     if isolation == options.Isolation.KERNEL:
         from grader.runner.confine import missing  # noqa: PLC0415
 

@@ -15,7 +15,7 @@ import typer
 from grader.cli import options
 from grader.cli.near import near
 from grader.cli.output import check_output, present, prints_aside, progress, write
-from grader.cli.which import find_folder
+from grader.cli.which import find_folder, tell_shadows
 from grader.errors import UsageError
 from grader.problem.find import list_problems
 
@@ -86,6 +86,7 @@ def run(
         folders = [near(find_folder(problem, extra=problems or ()))]
     else:
         folders = [near(folder) for folder in list_problems(extra=problems or ()).values()]
+        tell_shadows(None, extra=problems or ())
     if not folders:
         raise UsageError("no problems were found; name one, or their folder with --problems DIR")
 

@@ -8,12 +8,13 @@ error must be found, too.
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+from grader.cli.output import note
 from grader.errors import UsageError
-from grader.problem.find import find_problem, list_problems
+from grader.problem.find import find_problem, list_problems, shadows
 
 _FIRST_LINE = re.compile(rb"\s*#\s*grader:\s*([A-Za-z0-9_.-]{1,100})\s*$")
 _BINDING = re.compile(
@@ -26,6 +27,7 @@ _MAX_LINE = 1000
 _MAX_CANDIDATES = 8
 _MAX_LOOKED_AT, _MAX_NAME = 100, 60
 _NEAR = 0.85  # one letter of seven
+_told: set[tuple[Path, str]] = set()
 
 
 def find_folder(slug: str, *, extra: Sequence[Path]) -> Path:
@@ -37,7 +39,26 @@ def find_folder(slug: str, *, extra: Sequence[Path]) -> Path:
                 f"{slug}: no problem there: it has no problem.toml; give a problem's name or folder"
             )
         return folder
-    return find_problem(slug, extra=extra)
+    folder = find_problem(slug, extra=extra)
+    tell_shadows((slug,), extra=extra)
+    return folder
+
+
+def tell_shadows(slugs: Iterable[str] | None, *, extra: Sequence[Path]) -> None:
+    """Say once, in one line, which problems are taken from ``./problems`` and not from the package.
+
+    Parameters
+    ----------
+    slugs
+        The problems that are used; None for all.
+    extra
+        What ``--problems`` said.
+    """
+    found = [slug for slug in shadows(slugs, extra=extra) if (Path.cwd(), slug) not in _told]
+    if found:
+        _told.update((Path.cwd(), slug) for slug in found)
+        here = " and ".join(f"problems/{slug}" for slug in found)
+        note(f"Using {here}, not the bundled {' and '.join(found)}.")
 
 
 def find_for(source: bytes, path: Path | None, *, named: str | None, extra: Sequence[Path]) -> Path:
@@ -60,18 +81,25 @@ def find_for(source: bytes, path: Path | None, *, named: str | None, extra: Sequ
     where = "standard input" if path is None else str(path)
     if slug is not None:
         try:
-            return find_problem(slug, extra=extra)
+            return find_folder(slug, extra=extra)
         except UsageError as error:
             raise UsageError(f"{where}: line 1: {error}") from None
+    found, folder = _by_content(source, path, where, extra)
+    tell_shadows((found,), extra=extra)
+    return folder
+
+
+def _by_content(source: bytes, path: Path | None, where: str, extra: Sequence[Path]) -> tuple[str, Path]:
+    """Return name and folder of the problem whose function the file defines, or whose folder it is in."""
     problems = list_problems(extra=extra)
     bound = bound_names(source)
     entries = entry_points(problems)
     matching = [slug for slug, entry in entries.items() if entry in bound]
     if len(matching) == 1:
-        return problems[matching[0]]
+        return matching[0], problems[matching[0]]
     in_folder = folder_slug(path)
     if in_folder in problems and (not matching or in_folder in matching):
-        return problems[in_folder]
+        return in_folder, problems[in_folder]
     if not matching and (near := _misspelt(bound, entries)) is not None:
         name, slug = near
         raise UsageError(

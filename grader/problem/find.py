@@ -1,7 +1,7 @@
 """Where problems are."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from grader.errors import UsageError
@@ -40,17 +40,49 @@ def list_problems(
     UsageError
         A folder of `extra` or of ``GRADER_PROBLEMS`` is none.
     """
-    environ = os.environ if environ is None else environ
-    named = [Path(p) for p in environ.get("GRADER_PROBLEMS", "").split(os.pathsep) if p]
+    named = _named(environ)
     for place in (*extra, *named):
         if not place.is_dir():
             origin = "--problems" if place in extra else "GRADER_PROBLEMS"
             raise UsageError(f"{origin}: {place} is not a folder; give one that holds problem folders")
     found: dict[str, Path] = {}
-    for place in (*extra, *named, (cwd or Path.cwd()) / "problems", bundled()):
+    for place in (*extra, *named, _here(cwd), bundled()):
         for folder in _problems_in(place):
             found.setdefault(folder.name, folder)
     return dict(sorted(found.items()))
+
+
+def shadows(
+    slugs: Iterable[str] | None = None,
+    *,
+    extra: Sequence[Path] = (),
+    environ: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+) -> tuple[str, ...]:
+    """Return which problems are taken from ``./problems`` although the package has one of the name, sorted.
+
+    A place that was named, by `extra` or the variable, is meant; ``./problems`` may lie there by chance.
+
+    Parameters
+    ----------
+    slugs
+        The problems that are asked for; None for all.
+    extra, environ, cwd
+        As for `list_problems`.
+    """
+    here, ours = _here(cwd), bundled()
+    if not here.is_dir() or _same(here, ours):
+        return ()
+    meant = {folder.name for place in (*extra, *_named(environ)) for folder in _problems_in(place)}
+    asked = [folder.name for folder in _problems_in(here)] if slugs is None else slugs
+    return tuple(
+        sorted(
+            slug
+            for slug in set(asked) - meant
+            if all((place / slug / "problem.toml").is_file() for place in (here, ours))
+            and not _same(here / slug, ours / slug)
+        )
+    )
 
 
 def find_problem(
@@ -71,6 +103,22 @@ def find_problem(
     if slug in known:
         return known[slug]
     raise UsageError(f"unknown problem {slug!r}; {did_you_mean(slug, known)}")
+
+
+def _named(environ: Mapping[str, str] | None) -> list[Path]:
+    environ = os.environ if environ is None else environ
+    return [Path(p) for p in environ.get("GRADER_PROBLEMS", "").split(os.pathsep) if p]
+
+
+def _here(cwd: Path | None) -> Path:
+    return (cwd or Path.cwd()) / "problems"
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
 
 
 def _problems_in(place: Path) -> Iterator[Path]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UsageError
-from grader.problem.find import bundled, find_problem, list_problems
+from grader.problem.find import bundled, find_problem, list_problems, shadows
 
 
 def make(folder, *slugs):
@@ -74,3 +74,21 @@ def test_bundled_problems_lie_beside_a_checkout_or_inside_a_wheel(tmp_path):
     assert bundled(package) == package / "_problems"
     (tmp_path / "root" / "pyproject.toml").write_text("")
     assert bundled(package) == tmp_path / "root" / "problems"
+
+
+def test_a_problem_that_lies_here_by_chance_and_hides_a_bundled_one_is_told(tmp_path):
+    make(tmp_path / "problems", "layer_norm", "softmax", "mine")
+    named = make(tmp_path / "named", "softmax")
+    nowhere = {"environ": {}, "cwd": tmp_path}
+    assert shadows(**nowhere) == ("layer_norm", "softmax")
+    assert shadows(["softmax", "mine", "other"], **nowhere) == ("softmax",)
+    assert shadows(extra=[named], **nowhere) == ("layer_norm",)
+    assert shadows(environ={"GRADER_PROBLEMS": str(named)}, cwd=tmp_path) == ("layer_norm",)
+    assert shadows(extra=[tmp_path / "problems"], **nowhere) == ()
+
+
+def test_nothing_is_hidden_where_the_bundled_problems_lie_here(tmp_path):
+    assert shadows(environ={}, cwd=bundled().parent) == ()
+    assert shadows(environ={}, cwd=tmp_path) == ()
+    (tmp_path / "problems").symlink_to(bundled())
+    assert shadows(environ={}, cwd=tmp_path) == ()
