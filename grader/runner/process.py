@@ -136,11 +136,18 @@ class Process:
         TimeoutError
             At the deadline (of `time.monotonic`).
         """
+        try:
+            return self._received(deadline, size)
+        except ConnectionError:
+            # It ended with something unread: the kernel says so once, ahead of what it has said last.
+            with suppress(ConnectionError):
+                return self._received(deadline, size)
+            return b"", []
+
+    def _received(self, deadline: float, size: int) -> tuple[bytes, list[int]]:
         self.link.settimeout(max(0.0, deadline - time.monotonic()) or 1e-6)
         try:
             message, descriptors, _, _ = socket.recv_fds(self.link, size, 1, socket.MSG_CMSG_CLOEXEC)
-        except ConnectionError:
-            return b"", []
         except BlockingIOError:
             raise TimeoutError from None
         finally:
