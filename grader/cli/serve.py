@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,10 @@ from grader.cli.errors import INTERRUPTED
 from grader.cli.output import write
 from grader.cli.which import tell_shadows
 from grader.errors import UsageError
+
+if TYPE_CHECKING:
+    from grader.web.browser import Opening
+    from grader.web.security import Keys
 
 _MISSING = "grader serve needs two more packages: pip install 'numgrader[web]'"
 
@@ -76,9 +80,17 @@ def run(
         ),
         keys,
         log_level="error" if debug else "critical",
-        opened=f"{address}{keys.single_use()}" if open_ else None,
+        opening=_opening(address, keys) if open_ else None,
     )
     sys.exit(INTERRUPTED if number == signal.SIGINT else 128 + number if number else 0)
+
+
+def _opening(address: str, keys: "Keys") -> "Opening":
+    from grader.web.browser import Opening  # noqa: PLC0415
+
+    made = Opening()
+    made.lead_to(f"{address}{keys.single_use(made.close)}")
+    return made
 
 
 def _check(folders: Sequence[Path], isolation: options.Isolation) -> None:

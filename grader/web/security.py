@@ -6,11 +6,13 @@ website that is open in the learner's browser can make that browser send request
 
 1. *Another user, or a program that is not the learner's*: the address that is printed holds a random token.
    Whoever brings it gets a cookie with another random value; nothing but that cookie opens anything. Both
-   are compared in constant time. The token in the command line of a browser that is started by ``--open``
-   can be read by all users: it is another one, that works once.
+   are compared in constant time. A browser that is started by ``--open`` finds a token that works once in a
+   file that no other user can read (`grader.web.browser`), never on its command line.
 2. *A website, by requests of its own* (cross-site posts): the cookie is ``SameSite=Strict``; browsers say
    where a request comes from, and anything but this very origin is refused; a post must name this origin
-   and be JSON, which no form can send, and answers allow no other origin to read them.
+   and be JSON, which no form can send, and answers allow no other origin to read them. A page that is opened
+   with a token for one use may come from elsewhere, as the file of ``--open`` does: the answer is a page of
+   this origin that leads on, as a browser keeps the cookie back for as long as another page leads it.
 3. *A website whose name points here after a while* (DNS rebinding): the Host header must be an address or a
    name of this server. A name that somebody else controls is none.
 4. *A submission's texts in a page*: all text is escaped where it is put into a page, and a policy lets pages
@@ -27,7 +29,7 @@ Programs that run as the learner can do all this anyway.
 import ipaddress
 import secrets
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, quote, urlencode
@@ -35,6 +37,8 @@ from urllib.parse import parse_qsl, quote, urlencode
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from grader.web.browser import leading_to
 
 TOKEN_BYTES = 32
 _METHODS = ("GET", "HEAD", "POST")
@@ -66,21 +70,23 @@ class Keys:
 
     token: str = field(default_factory=lambda: secrets.token_urlsafe(TOKEN_BYTES))
     cookie: str = field(default_factory=lambda: secrets.token_urlsafe(TOKEN_BYTES))
-    once: set[str] = field(default_factory=set)
+    once: dict[str, Callable[[], object]] = field(default_factory=dict)
 
-    def single_use(self) -> str:
-        """Return one more token, that works once."""
+    def single_use(self, used: Callable[[], object] = bool) -> str:
+        """Return one more token, that works once; `used` is called when it has."""
         made = secrets.token_urlsafe(TOKEN_BYTES)
-        self.once.add(made)
+        self.once[made] = used
         return made
 
     def opens(self, token: str) -> bool:
-        """Say whether `token` is a right one; one that works once does not any more."""
-        if _same(token, self.token):
-            return True
+        """Say whether `token` is the one that works always."""
+        return _same(token, self.token)
+
+    def opens_once(self, token: str) -> bool:
+        """Say whether `token` is one that works once; it does not any more."""
         for known in tuple(self.once):
             if _same(token, known):
-                self.once.discard(known)
+                self.once.pop(known)()
                 return True
         return False
 
@@ -155,12 +161,16 @@ class Guard:
         headers = Headers(scope=scope)
         if len(headers.getlist("host")) != 1 or not self._place.is_here(headers["host"]):
             return _error(421, "the Host header names another server than this one")
-        if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        elsewhere = headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+        # A page that is opened, and neither a picture of one nor what a script asks for.
+        if elsewhere and headers.get("sec-fetch-dest") != "document":
             return self._forbidden(scope)
         if scope["method"] not in _METHODS:
             return _error(405, "only GET and POST are known here", Allow=", ".join(_METHODS))
-        if (entered := self._entered(scope)) is not None:
+        if (entered := self._entered(scope, elsewhere=elsewhere)) is not None:
             return entered
+        if elsewhere:
+            return self._forbidden(scope)
         cookies = _cookies(headers.getlist("cookie"), self._cookie)
         if not any(_same(value, self._keys.cookie) for value in cookies):
             return self._forbidden(scope)
@@ -171,18 +181,22 @@ class Guard:
                 return _error(415, "the body must be JSON: Content-Type: application/json")
         return None
 
-    def _entered(self, scope: Scope) -> Response | None:
-        """Return the redirection by which a right token becomes a cookie; None without a right token."""
+    def _entered(self, scope: Scope, *, elsewhere: bool) -> Response | None:
+        """Return the answer by which a right token becomes a cookie; None without a right token."""
         if scope["method"] == "POST" or not scope["query_string"]:
             return None
         query = parse_qsl(scope["query_string"].decode("latin-1"), max_num_fields=None)
         tokens = [value for name, value in query if name == "token"]
-        if len(tokens) != 1 or not self._keys.opens(tokens[0]):
+        if len(tokens) != 1:
+            return None
+        once = scope["method"] == "GET" and self._keys.opens_once(tokens[0])
+        if not once and (elsewhere or not self._keys.opens(tokens[0])):
             return None
         # One slash in front: with two it would be the name of another host.
         path = "/" + quote(scope["path"].lstrip("/\\"))
         rest = urlencode([(name, value) for name, value in query if name != "token"])
-        answer = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
+        address = f"{path}?{rest}" if rest else path
+        answer = HTMLResponse(leading_to(address)) if once else RedirectResponse(address, 303)
         answer.set_cookie(self._cookie, self._keys.cookie, path="/", httponly=True, samesite="strict")
         return answer
 

@@ -6,9 +6,8 @@ import ipaddress
 import signal
 import socket
 import threading
-import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from types import FrameType
 
 import uvicorn
@@ -16,6 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from grader.errors import UsageError, reason
 from grader.web.app import Settings, Site, application
+from grader.web.browser import Opening
 from grader.web.security import Guard, Keys, Place
 
 DEFAULT_PORT = 8470
@@ -48,10 +48,10 @@ class BoundedProtocol(H11Protocol):
 class Server(uvicorn.Server):
     """Ends its runs first when it is to end: streams come to their end with them."""
 
-    def __init__(self, config: uvicorn.Config, site: Site, opened: str | None = None) -> None:
+    def __init__(self, config: uvicorn.Config, site: Site, opening: Opening | None = None) -> None:
         super().__init__(config)
         self._site = site
-        self._opened = opened
+        self._opening = opening
         self.signal: int | None = None
 
     @contextmanager
@@ -76,8 +76,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, and start a browser if one is wanted."""
         await super().startup(sockets)
-        if self._opened is not None:
-            threading.Thread(target=webbrowser.open, args=(self._opened,), daemon=True).start()
+        if self._opening is not None:
+            threading.Thread(target=self._opening.show, daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End runs, connections and processes."""
@@ -132,7 +132,7 @@ def serve(
     keys: Keys,
     *,
     log_level: str = "critical",
-    opened: str | None = None,
+    opening: Opening | None = None,
 ) -> int:
     """Serve until a signal comes; return its number, 0 if none did.
 
@@ -144,8 +144,8 @@ def serve(
         What the site is told, and its secrets.
     log_level
         From which level on uvicorn tells what happens.
-    opened
-        An address that a browser is started with, once the server answers.
+    opening
+        What a browser is started with, once the server answers; closed at the end.
     """
     site = Site(settings)
     guarded = Guard(application(site), place_of(bound), keys)
@@ -165,6 +165,7 @@ def serve(
         timeout_keep_alive=int(_IDLE_S),
         timeout_graceful_shutdown=_END_S,
     )
-    server = Server(config, site, opened)
-    server.run(sockets=[bound])
+    server = Server(config, site, opening)
+    with nullcontext() if opening is None else closing(opening):
+        server.run(sockets=[bound])
     return server.signal or 0

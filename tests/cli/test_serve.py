@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from web.client import GUARD_S, serving
@@ -127,20 +128,57 @@ def test_an_address_that_others_reach_is_warned_of(tmp_path):
     assert len(rest) == 1
 
 
-def test_a_browser_is_opened_with_a_token_that_works_once(tmp_path):
-    browser = tmp_path / "browser"
-    browser.write_text(
-        f'#!/bin/sh\necho "$1" >{tmp_path}/asked.part\nmv {tmp_path}/asked.part {tmp_path}/asked\n'
-    )
-    browser.chmod(0o755)
-    with serving(tmp_path, "--open", environment={"BROWSER": str(browser)}) as client:
+@pytest.fixture
+def browser(tmp_path):
+    """Give a program that notes what it is started with, and a function that waits for that."""
+    program = tmp_path / "browser"
+    noted = tmp_path / "asked"
+    program.write_text(f'#!/bin/sh\necho "$@" >{noted}.part\nmv {noted}.part {noted}\n')
+    program.chmod(0o755)
+
+    def asked():
         end = time.monotonic() + GUARD_S
-        while not (tmp_path / "asked").exists():
+        while not noted.exists():
             assert time.monotonic() < end
             time.sleep(0.01)
-        address = (tmp_path / "asked").read_text().strip()
-        start, token = address.split("?token=")
+        return noted.read_text().strip()
+
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    return {"BROWSER": str(program), "TMPDIR": str(scratch)}, asked
+
+
+def test_a_browser_is_opened_with_a_file_that_only_the_user_can_read(tmp_path, browser):
+    environment, asked = browser
+    with serving(tmp_path, "--open", environment=environment) as client:
+        line = asked()
+        path = Path(line.removeprefix("file://"))
+        assert path.is_relative_to(environment["TMPDIR"])
+        assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+        start, token = re.search(r'url=([^"]+)[?]token=([\w-]+)"', path.read_text()).groups()
         assert start == f"http://{client.host}/"
         assert token != client.token
-        statuses = [client.get(f"/?token={token}", cookie=None).status for _ in range(2)]
-        assert statuses == [303, 403]
+        assert token not in line
+        assert client.token not in line
+
+
+def test_the_file_is_removed_once_it_was_used_and_leads_in_once(tmp_path, browser):
+    environment, asked = browser
+    with serving(tmp_path, "--open", environment=environment) as client:
+        path = Path(asked().removeprefix("file://"))
+        token = re.search(r"token=([\w-]+)", path.read_text())[1]
+        headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+        answers = [client.get(f"/?token={token}", cookie=None, headers=headers) for _ in range(2)]
+        assert [answer.status for answer in answers] == [200, 403]
+        cookie = answers[0].headers["Set-Cookie"].split(";")[0]
+        assert client.get("/", cookie=cookie).status == 200
+        assert not path.parent.exists()
+
+
+def test_a_file_that_was_not_used_is_removed_at_the_end(tmp_path, browser):
+    environment, asked = browser
+    with serving(tmp_path, "--open", environment=environment) as client:
+        path = Path(asked().removeprefix("file://"))
+        client.process.terminate()
+        client.process.wait(GUARD_S)
+    assert not path.parent.exists()

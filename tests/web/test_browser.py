@@ -1,10 +1,11 @@
 """The pages of `grader serve` in a real browser: what a learner does, line by line."""
 
 import re
+import time
 
 import pytest
 from support.browser import Visit, complaints, launched
-from web.client import ROOT, serving
+from web.client import GUARD_S, ROOT, serving
 from web.problems import ENDLESS, RIGHT
 
 pytestmark = pytest.mark.kernel
@@ -444,3 +445,22 @@ def test_nothing_shines_through_the_titles_that_stay_at_the_top(visit):
 
     first = bar(600)
     assert [offset for offset in range(604, 904, 60) if bar(offset) != first] == []
+
+
+def test_the_file_that_open_leaves_for_a_browser_leads_to_the_page(browser, tmp_path):
+    program, noted = tmp_path / "program", tmp_path / "asked"
+    program.write_text(f'#!/bin/sh\necho "$1" >{noted}.part\nmv {noted}.part {noted}\n')
+    program.chmod(0o755)
+    with serving(tmp_path, "--open", environment={"BROWSER": str(program)}) as client:
+        guard = time.monotonic() + GUARD_S
+        while not noted.exists():
+            assert time.monotonic() < guard
+            time.sleep(0.01)
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(noted.read_text().strip())
+        page.wait_for_url(f"http://{client.host}/")
+        assert page.title() == "Problems – grader"
+        page.reload()
+        assert page.title() == "Problems – grader"
+        context.close()

@@ -125,10 +125,44 @@ def test_a_token_in_a_post_is_none():
 
 
 def test_a_token_for_one_use_works_once():
+    keys, used = Keys(), []
+    token = keys.single_use(lambda: used.append(1))
+    assert [ask(query=f"token={token}", keys=keys, cookie=None)[0] for _ in range(3)] == [200, 403, 403]
+    assert used == [1]
+    assert ask(query=f"token={keys.token}", keys=keys, cookie=None)[0] == 303
+
+
+FROM_A_FILE = {"sec_fetch_site": "cross-site", "sec_fetch_mode": "navigate", "sec_fetch_dest": "document"}
+
+
+def test_a_token_for_one_use_may_come_from_a_file_and_leads_on_by_a_page_of_this_origin():
+    keys = Keys(cookie="the-cookie")
+    token = keys.single_use()
+    how = {"keys": keys, "cookie": None, **FROM_A_FILE}
+    status, headers, body = ask(path="/p/a<b", query=f"token={token}&x=1", **how)
+    assert status == 200
+    assert headers["set-cookie"].startswith(f"{COOKIE}; ")
+    assert headers["cache-control"] == "no-store"
+    assert b'content="0;url=/p/a%3Cb?x=1"' in body
+    assert token.encode() not in body
+    assert ask(query=f"token={token}", **how)[0] == 403
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{"sec_fetch_dest": "iframe"}, {"sec_fetch_dest": "empty"}, {"sec_fetch_dest": None}, {"method": "HEAD"}],
+)
+def test_a_token_for_one_use_is_kept_where_no_page_is_opened(how):
     keys = Keys()
     token = keys.single_use()
-    assert [ask(query=f"token={token}", keys=keys, cookie=None)[0] for _ in range(3)] == [303, 403, 403]
-    assert ask(query=f"token={keys.token}", keys=keys, cookie=None)[0] == 303
+    assert ask(query=f"token={token}", keys=keys, **{"cookie": None, **FROM_A_FILE, **how})[0] == 403
+    assert ask(query=f"token={token}", keys=keys, cookie=None, **FROM_A_FILE)[0] == 200
+
+
+def test_the_printed_token_and_the_cookie_open_nothing_for_another_site():
+    assert ask(query="token=the-token", cookie=None, **FROM_A_FILE)[0] == 403
+    assert ask(**FROM_A_FILE)[0] == 403
+    assert post(**FROM_A_FILE)[0] == 403
 
 
 def test_secrets_are_long_and_of_their_own():

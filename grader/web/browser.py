@@ -1,0 +1,50 @@
+"""Opening the page in a browser without a secret on any command line.
+
+Theory of operation. The address of the page holds a token, and the command line of a process can be read by
+every user of the machine: with the address on it, whoever lists the processes first is let in. So the
+browser is started with the path of a file, which only this user can read (mode 0600, in a new folder of mode
+0700), and the file leads to the address. Its token works once (`grader.web.security`); the file is removed as
+soon as that has happened, and when the server ends.
+
+Left over: programs of the same user can read the file, as they can all else. A browser that is shut off from
+the folder for temporary files shows an error; the address that was printed still works.
+"""
+
+import html
+import os
+import shutil
+import tempfile
+import webbrowser
+from pathlib import Path
+
+
+class Opening:
+    """A file that leads a browser to an address that holds a secret."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="grader-open-"))
+        self.path = self.folder / "open.html"
+
+    def lead_to(self, address: str) -> None:
+        """Write the file."""
+        descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(leading_to(address))
+
+    def show(self) -> None:
+        """Start the browser; to be called beside other work, as some browsers are waited for."""
+        webbrowser.open(self.path.as_uri())
+
+    def close(self) -> None:
+        """Remove the file; twice does no harm."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def leading_to(address: str) -> str:
+    """Return a page that leads to an address at once."""
+    shown = html.escape(address)
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">'
+        f'<meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="0;url={shown}">'
+        f'<title>grader</title><p><a href="{shown}">Go on to the page</a></p></html>\n'
+    )
