@@ -247,7 +247,10 @@ def _parts(
     if problem is not None:
         if not isinstance(problem, Problem):
             named = isinstance(problem, str) and os.sep not in problem
-            problem = load_problem(find_problem(str(problem), extra=extra) if named else problem)
+            found = find_problem(str(problem), extra=extra) if named else Path(problem)
+            if named:
+                _refuse_among(found, folder)
+            problem = load_problem(found)
         return [_Part(problem.slug, problem, folder, out, old)], []
     known = list_problems(extra=extra)
     try:
@@ -262,11 +265,22 @@ def _parts(
         for name in inside
         if name not in here and (folder / name).resolve() != out.resolve()
     ]
+    for slug in here:
+        _refuse_among(known[slug], folder)
     parts = [
         _Part(slug, known[slug], folder / slug, out / slug, None if old is None else old / slug)
         for slug in here
     ]
     return parts, strays
+
+
+def _refuse_among(found: Path, folder: Path) -> None:
+    """Refuse a problem that was found in the current folder, if that is where the submissions are."""
+    if found.parent == Path.cwd() / "problems" and found.resolve().is_relative_to(folder.resolve()):
+        raise UsageError(
+            f"{found}: this problem lies among the submissions, and its code would run as yours; "
+            f"if it is yours, name its folder: -p ./problems/{found.name}"
+        )
 
 
 def _write_strays(out: Path, slugs: Sequence[str], strays: Sequence[Left]) -> None:

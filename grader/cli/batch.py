@@ -8,6 +8,7 @@ the others are graded all the same), 3 if the judge failed on a submission or th
 after an interrupt.
 """
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -157,7 +158,7 @@ def run(
         batches = grade_folder(
             folder,
             output,
-            problem=None if problem is None else find_folder(problem, extra=problems or ()),
+            problem=find_folder(problem, extra=()) if problem and os.sep in problem else problem,
             problems=problems or (),
             seed=number,
             secret_seed=secret,
