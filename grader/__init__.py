@@ -5,11 +5,12 @@ and returns a `Result`, ``grade_folder(folder, out)`` grades a folder of them. N
 one of these names is asked for, so that ``grader --help`` costs no more than the command line itself.
 """
 
-from typing import TYPE_CHECKING, Any
-
 __version__ = "0.1.0"
 
+TYPE_CHECKING = False  # see `grader.search_path`: nothing is imported here that the current folder may have
 if TYPE_CHECKING:
+    from typing import Any
+
     from grader.batch.run import grade_folder
     from grader.judge import Judge
     from grader.problem.folder import Problem, load_problem
@@ -26,7 +27,7 @@ _HOME = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name not in _HOME:
         raise AttributeError(f"module 'grader' has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415 - the point is to import late

@@ -10,8 +10,6 @@ import json
 import os
 import select
 import struct
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,12 +17,16 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
+from grader import python_process
 from grader.errors import GraderError, JudgeFault, ProblemError
 from grader.problem.faults import fault
 from grader.problem.folder import Problem
 from grader.runner.wire import decode_value
+
+if TYPE_CHECKING:
+    import subprocess
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 # What may be imported there: nothing that imports more of this package.
@@ -166,14 +168,8 @@ def interpreter(problem: Problem, request: Mapping[str, Any]) -> Iterator[Interp
         "strategies": problem.files.text("strategies.py"),
     }
     with tempfile.TemporaryDirectory(prefix="grader-draw-") as home, tempfile.TemporaryFile() as errors:
-        process = subprocess.Popen(  # noqa: S603 - our own interpreter, with nothing from outside
-            [sys.executable, "-S", "-s", "-P", "-c", _BOOTSTRAP],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            cwd=home,
-            env=_environment(home),
-        )
+        program = python_process.bare(_BOOTSTRAP, _environment(home))
+        process = python_process.start_piped(program, folder=home, errors=errors)
         try:
             assert process.stdin is not None
             with suppress(BrokenPipeError):  # the read that follows says why it ended
@@ -192,12 +188,7 @@ def interpreter(problem: Problem, request: Mapping[str, Any]) -> Iterator[Interp
 
 
 def _environment(home: str) -> dict[str, str]:
-    """Return an environment of which nothing is taken over but where shared libraries lie."""
-    found = {
-        name: os.environ[name] for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH") if name in os.environ
-    }
     return {
-        **found,
         "HOME": home,
         "TMPDIR": home,
         "LANG": "C.UTF-8",

@@ -5,29 +5,30 @@ worker is an executor of its own, with one process and one task at a time; a run
 may use cores, and makes a new one for one that died.
 """
 
-import os
-import pickle
 import signal
+import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import contextmanager, suppress
-from multiprocessing import connection, get_context, parent_process
+from contextlib import suppress
 from typing import Any
+
+from grader import python_process
+from grader.batch import link as messages
+from grader.batch.service import LINK
 
 _END_S = 10.0
 
 
 class WorkerProcess(Executor):
-    """An executor with one process, started by exec (``spawn``): no lock or thread is copied into it."""
+    """An executor with one process, started by exec: no lock or thread is copied into it."""
 
     def __init__(self) -> None:
-        context = get_context("spawn")
-        self._link, far = context.Pipe()
-        self._process = context.Process(target=_serve, args=(far,), daemon=True)
-        with _no_interrupts():  # the process starts with the interrupt ignored: ending it is up to the run
-            self._process.start()
-        far.close()
+        self._link, far = socket.socketpair()
+        # Interrupts are blocked until it ignores them: to end the process is up to the run.
+        program = python_process.ours("grader.batch.service")
+        with far:
+            self._process = python_process.Spawned(program, {LINK: far.fileno()}, blocked=(signal.SIGINT,))
         self._reader = threading.Thread(target=self._read, name="grader-worker", daemon=True)
         self._future: Future[Any] | None = None
         self._closed = False
@@ -41,7 +42,7 @@ class WorkerProcess(Executor):
         future.set_running_or_notify_cancel()
         self._future = future
         try:
-            self._link.send_bytes(pickle.dumps((fn, args, kwargs), pickle.HIGHEST_PROTOCOL))
+            messages.send(self._link, (fn, args, kwargs))
         except OSError:
             if not future.done():  # the reader may have found out already
                 with suppress(Exception):
@@ -52,7 +53,7 @@ class WorkerProcess(Executor):
         """Hand each answer to the future that waits for it, until the process has gone."""
         while True:
             try:
-                right, value = pickle.loads(self._link.recv_bytes())  # noqa: S301 - our own process
+                right, value = messages.receive(self._link)
             except (EOFError, OSError):
                 break
             future = self._future
@@ -79,44 +80,8 @@ class WorkerProcess(Executor):
             self.kill()
         else:
             with suppress(OSError):
-                self._link.send_bytes(b"")
+                messages.send(self._link, None)
         if wait:
-            self._process.join(None if not cancel_futures else _END_S)
+            self._process.wait(None if not cancel_futures else _END_S)
             self._reader.join(_END_S)
             self._link.close()
-
-
-@contextmanager
-def _no_interrupts() -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _serve(link: "connection.Connection[Any, Any]") -> None:
-    """Answer calls until there is an empty one, or nobody to answer to."""
-    from grader.batch import worker  # noqa: PLC0415 - in the worker
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    with suppress(EOFError, OSError):
-        while call := link.recv_bytes():
-            fn, args, kwargs = pickle.loads(call)  # noqa: S301 - from the run that started this process
-            try:
-                answer = (True, fn(*args, **kwargs))
-            except Exception as error:  # noqa: BLE001 - told to the run, which decides
-                answer = (False, RuntimeError(f"{type(error).__name__}: {error}"[:1000]))
-            link.send_bytes(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL))
-    worker.close()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)

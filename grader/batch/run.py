@@ -65,8 +65,8 @@ def grade_folder(
 ) -> tuple[Batch, ...]:
     """Grade every submission in `folder` and write results, grades, feedback and a report into `out`.
 
-    Run again on the same folders, it goes on where it was interrupted. Called from a script, it needs the
-    ``if __name__ == "__main__"`` that every program with worker processes needs.
+    Run again on the same folders, it goes on where it was interrupted. Worker processes import what is
+    installed: neither the script that calls this nor anything from its folder or the current one.
 
     Parameters
     ----------

@@ -190,7 +190,7 @@ def _order(plan: Plan, conditions: Conditions) -> Order:
         isolation=conditions.isolation,
         time_factor=conditions.time_factor,
         versions=tuple(record(conditions, plan.problem)["versions"].items()),
-        cache_dir=None if plan.cache_dir is None else str(plan.cache_dir),
+        cache_dir=None if plan.cache_dir is None else str(plan.cache_dir.absolute()),
     )
 
 

@@ -1,50 +1,20 @@
 """The commands; one module each, imported when it is asked for."""
 
-import gc
-import os
-import signal
 import sys
-from collections.abc import Sequence
-from types import FrameType
-from typing import NoReturn
+
+from grader import search_path
+
+TYPE_CHECKING = False  # `typing` may only be imported after `leave_out_current_folder`
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
 
 __all__ = ["main"]
 
-_INTERRUPTED = 130
 
-
-def main(arguments: Sequence[str] | None = None) -> NoReturn:
+def main(arguments: "Sequence[str] | None" = None) -> "NoReturn":
     """Run the command line and exit with its code."""
-    _open_standard_streams()
-    # Until there is something to tidy up an interrupt ends the process at once: an exception that comes in
-    # the middle of an import may get lost, or end in a traceback.
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _end_at_once)
-    from grader.cli.app import run  # noqa: PLC0415 - see above
+    search_path.leave_out_current_folder()
+    from grader.cli import program  # noqa: PLC0415 - see `grader.search_path`
 
-    code = run(sys.argv[1:] if arguments is None else arguments)
-    # At its end the interpreter would look for garbage in all that was loaded: 55 of 470 ms of a `submit`.
-    gc.freeze()
-    sys.exit(code)
-
-
-def tidy_after_interrupts() -> None:
-    """From here on an interrupt is an exception again, that files and processes are seen to."""
-    if signal.getsignal(signal.SIGINT) is _end_at_once:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def _end_at_once(_number: int, _frame: FrameType | None) -> NoReturn:
-    try:
-        os.write(2, b"grader: interrupted\n")
-    finally:
-        os._exit(_INTERRUPTED)
-
-
-def _open_standard_streams() -> None:
-    """Let no file that is opened later become the standard output of a process that was started without."""
-    for descriptor in (0, 1, 2):
-        try:
-            os.fstat(descriptor)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)
+    program.run(sys.argv[1:] if arguments is None else arguments)

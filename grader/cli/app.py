@@ -15,8 +15,8 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from grader import __version__
-from grader.cli import tidy_after_interrupts
 from grader.cli.errors import INTERRUPTED, Settings, report
+from grader.cli.program import tidy_after_interrupts
 
 COMMANDS = (
     "list",

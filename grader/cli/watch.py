@@ -7,11 +7,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from grader.cli import saves, tidy_after_interrupts
+from grader.cli import saves
 from grader.cli.errors import INTERRUPTED
 from grader.cli.grading import Conditions, grade_source, open_judge
 from grader.cli.near import followed
 from grader.cli.output import on_screen, present, write
+from grader.cli.program import tidy_after_interrupts
 from grader.cli.source import STANDARD_INPUT, read_source
 from grader.cli.which import find_for
 from grader.errors import GraderError, ProblemError, UsageError

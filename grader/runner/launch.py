@@ -23,6 +23,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Self
 
+from grader import python_process
 from grader.errors import JudgeFault
 
 if TYPE_CHECKING:
@@ -54,6 +55,11 @@ _ENVIRONMENT = {
 # a submission does to the interpreter's is no matter to them.
 _BOOT = f"""
 import _socket, array, builtins, marshal, os, sys
+try:
+    folder = os.open(".", os.O_PATH | os.O_DIRECTORY)
+except OSError:
+    folder = None
+os.chdir("/")
 from importlib.machinery import ModuleSpec
 link = _socket.socket(fileno=3)
 _, beside, _, _ = link.recvmsg(64, _socket.CMSG_LEN(4))
@@ -74,7 +80,7 @@ sys.meta_path.insert(0, sources)
 standard = __import__({PRIVATE + ".imports"!r}, fromlist=["begin"]).begin(packages)
 serve = __import__({PRIVATE + ".spawner"!r}, fromlist=["serve"]).serve
 sys.meta_path.remove(sources)
-serve(link.detach(), judge, standard, list(packages))
+serve(link.detach(), judge, folder, standard, list(packages))
 """
 
 
@@ -148,24 +154,10 @@ class Interpreter:
     def _keep(self) -> None:
         """Start the process, wait for its end and reap it."""
         executable = os.path.realpath(sys.executable)
-        environment = dict(_ENVIRONMENT)
-        if "LD_LIBRARY_PATH" in os.environ:  # where an interpreter of a cluster's modules finds its own
-            environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
+        program = python_process.bare(_BOOT, _ENVIRONMENT, executable=executable)
+        descriptors = {1: self.log, 2: self.log, 3: self._far.fileno()}
         try:
-            self._pid = os.posix_spawn(
-                executable,
-                [executable, "-P", "-s", "-S", "-B", "-c", _BOOT],
-                environment,
-                file_actions=[
-                    (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-                    (os.POSIX_SPAWN_DUP2, self.log, 1),
-                    (os.POSIX_SPAWN_DUP2, self.log, 2),
-                    (os.POSIX_SPAWN_DUP2, self._far.fileno(), 3),
-                ],
-                setsid=True,
-                setsigmask=[],
-                setsigdef=[s for s in signal.valid_signals() if s not in (signal.SIGKILL, signal.SIGSTOP)],
-            )
+            self._pid = python_process.spawn(program, descriptors, session=True)
         except OSError as fault:
             self.fault = fault
         else:

@@ -65,10 +65,13 @@ def _receive(channel: socket, count: int) -> tuple[bytes, "Sequence[int]"]:
     return message, descriptors
 
 
-def serve(descriptor: int, judge: int, standard: list[str], packages: list[str]) -> NoReturn:
+def serve(
+    descriptor: int, judge: int, folder: int | None, standard: list[str], packages: list[str]
+) -> NoReturn:
     """Load what submissions may import, take the order, and fork for each message after it.
 
-    `judge` is a process id: this ends when that process does, or closes the socket.
+    `judge` is a process id: this ends when that process does, or closes the socket. `folder` is the judge's
+    working folder, where submissions run only if nothing isolates them.
     """
     channel = socket(fileno=descriptor)
     try:
@@ -79,6 +82,10 @@ def serve(descriptor: int, judge: int, standard: list[str], packages: list[str])
             os._exit(0)
         order_file, inputs_file, page_file = files
         order = Order(**decode_value(read_all(order_file)))
+        if folder is not None:
+            if not order.isolated:
+                os.fchdir(folder)
+            os.close(folder)
         readable = standard + order.readable
         inputs = [prepare(decode_call(call)) for call in decode_value(read_all(inputs_file))]
         page = memoryview(mmap.mmap(page_file, PAGE_BYTES))
@@ -143,8 +150,6 @@ class _Spawner:
         order = self._order
         if order.isolated:
             rlimits.set_for_all_forks(baseline + order.memory_bytes, order.output_bytes)
-            # Where the judge works is nobody's business, nor a place to look for names in.
-            os.chdir("/")
             confine.confine(readable)
         else:
             prctl(PR_SET_CHILD_SUBREAPER, 1)

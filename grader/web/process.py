@@ -10,16 +10,16 @@ import json
 import os
 import shutil
 import signal
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from grader import python_process
+
 MAX_LINE_BYTES = 32 * 2**20
 _READ_BYTES = 256 * 1024
-_BOOT = "import sys; sys.path[:] = sys.argv[2:]; from grader.web.worker import main; main(sys.argv[1])"
 
 
 class Event(NamedTuple):
@@ -47,18 +47,8 @@ class Worker:
         """Start a process; it takes questions at once, and answers when it has loaded what it needs."""
         # A worker that is ended puts nothing away: what it would leave behind lies here.
         home = Path(tempfile.mkdtemp(prefix="grader-worker-"))
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-P",
-            "-c",
-            _BOOT,
-            json.dumps({**options, "server": os.getpid()}),
-            *filter(None, sys.path),  # never the folder that happens to be the current one
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, "TMPDIR": str(home)},
-            start_new_session=True,  # an interrupt from the terminal is the server's to deal with
-        )
+        # In a session of its own: an interrupt from the terminal is the server's to deal with.
+        process = await python_process.start_streamed(_program(options, str(home)), folder=str(home))
         return cls(process, home)
 
     @property
@@ -134,6 +124,11 @@ class Worker:
         self._process.stdin.close()
         with suppress(OSError):
             await self._process.stdin.wait_closed()
+
+
+def _program(options: Mapping[str, Any], home: str) -> python_process.Program:
+    told = json.dumps({**options, "server": os.getpid()})
+    return python_process.ours("grader.web.worker", told, folder=home, environment={"TMPDIR": home})
 
 
 def _event(line: bytes) -> Event:

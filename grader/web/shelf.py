@@ -20,7 +20,8 @@ _LARGEST_NUMBER = 2**63 - 1
 
 def find(slug: str, extra: Sequence[Path]) -> Path | None:
     """Return the folder of a problem, None if there is none; the name is compared, never made a path."""
-    return list_problems(extra=extra).get(slug)
+    folder = list_problems(extra=extra).get(slug)
+    return None if folder is None else folder.absolute()  # for processes that work elsewhere
 
 
 def rows(extra: Sequence[Path], *, history: bool) -> list[pages.Row]:

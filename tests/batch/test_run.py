@@ -2,7 +2,6 @@
 
 import csv
 import json
-import multiprocessing
 import os
 import shutil
 import signal
@@ -340,6 +339,14 @@ class Interrupting(Silent):
                 signal.raise_signal(signal.SIGINT)
 
 
+def workers():
+    """Return the ids of this process's worker processes."""
+    children = [
+        int(pid) for path in Path("/proc/self/task").glob("*/children") for pid in path.read_text().split()
+    ]
+    return [pid for pid in children if b"grader.batch.service" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
 class Killing(Silent):
     """Kills all workers once, after so many verdicts."""
 
@@ -349,8 +356,8 @@ class Killing(Silent):
     def verdict(self, verdict, *, fresh):
         self.after -= 1
         if self.after == 0:
-            for child in multiprocessing.active_children():
-                child.kill()
+            for pid in workers():
+                os.kill(pid, signal.SIGKILL)
                 self.killed += 1
 
 
@@ -418,3 +425,23 @@ def test_a_full_disk_is_told_and_the_run_goes_on_when_there_is_room(tmp_path, sm
     moved = shutil.copytree(out, tmp_path / "moved")
     assert batch(root, moved)[0].graded == 60 - kept
     assert verdicts(moved) == wanted
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_a_problem_that_lies_among_the_submissions_is_not_found_by_its_name(
+    several, tree, batch, tmp_path, monkeypatch
+):
+    root = tree({"hypotenuse/a.py": "", "a.py": ""})
+    shutil.copytree(PROBLEMS / "hypotenuse", root / "problems" / "hypotenuse")
+    monkeypatch.chdir(root)
+    with pytest.raises(UsageError, match=r"lies among the submissions.*-p \./problems/hypotenuse$"):
+        batch(".", tmp_path / "out", problem=None if several else "hypotenuse")
+    assert not (tmp_path / "out" / "grades.csv").exists()
+    (done,) = batch("hypotenuse", tmp_path / "out", problem="hypotenuse")
+    assert done.graded == 1
+
+
+def test_a_relative_cache_is_the_one_of_the_current_folder(tree, batch, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    batch(tree({"a.py": ""}), "out", cache_dir=Path("banks"))
+    assert [path.name for path in (tmp_path / "banks").iterdir() if path.name.startswith("hypotenuse")]

@@ -19,7 +19,7 @@ def test_a_test_that_the_page_names_exists(path, name):
 
 def test_every_protection_in_a_table_has_a_test():
     tables = re.findall(r"^\|.*\| shown by \|\n\| ---.*\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
-    assert len(tables) == PAGE.count("| shown by |") == 2
+    assert len(tables) == PAGE.count("| shown by |") == 3
     rows = [row for table in tables for row in table.splitlines()]
     assert len(rows) >= 25
     assert all(re.search(r"`tests/[\w/]+\.py::\w+`", row) for row in rows)

@@ -108,6 +108,17 @@ def test_allowed_packages_are_there_and_their_neighbours_are_not(installed, isol
         assert next(opened.run(text)).raised.module == "allowed_pkg"
 
 
+@pytest.mark.parametrize("isolation", KINDS)
+def test_packages_are_loaded_away_from_the_folder_where_the_judge_works(installed, isolation, monkeypatch):
+    (installed / "allowed_module.py").write_text("import os\nLOADED_IN = os.getcwd()\n")
+    monkeypatch.chdir(installed / "allowed_pkg")
+    with open_spawner(isolation=isolation, allowed_imports=("allowed_module",)) as opened:
+        text = b"import allowed_module, os\ndef f(): return [allowed_module.LOADED_IN, os.getcwd()]\n"
+        ((loaded, works),) = next(opened.run(text)).values
+    assert loaded == "/"
+    assert works == ("/" if isolation == "kernel" else str(installed / "allowed_pkg"))
+
+
 def test_an_allowed_package_that_cannot_be_loaded_is_told(installed):
     with (
         open_spawner(allowed_imports=("broken_pkg",)) as opened,

@@ -8,6 +8,7 @@ import tempfile
 
 import pytest
 
+from grader import python_process
 from grader.web import process
 from grader.web.process import Event, Worker, WorkerEnded
 
@@ -15,9 +16,15 @@ GUARD_S = 60.0
 ANSWERS = "import sys, time; sys.stdin.readline(); write = sys.stdout.write; "
 
 
+def run_instead(monkeypatch, program):
+    monkeypatch.setattr(
+        process, "_program", lambda _, home: python_process.bare(program, {**os.environ, "TMPDIR": home})
+    )
+
+
 def asked(monkeypatch, program):
     """Return the events with which `program` answers, at most so many at a time as have come."""
-    monkeypatch.setattr(process, "_BOOT", program)
+    run_instead(monkeypatch, program)
 
     async def run():
         worker = await Worker.start({})
@@ -72,7 +79,7 @@ def test_what_a_worker_has_started_ends_with_it(monkeypatch):
         "import subprocess; p = subprocess.Popen(['sleep', '600']); write(f'case {p.pid}\\n'); "
         "sys.stdout.flush(); time.sleep(600)"
     )
-    monkeypatch.setattr(process, "_BOOT", program)
+    run_instead(monkeypatch, program)
 
     async def run():
         worker = await Worker.start({})
