@@ -7,11 +7,10 @@ hash, and the digests of its results are compared.
 
 import hashlib
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
+from grader import python_process
 from grader.authoring.verify.evidence import Evidence
 from grader.authoring.verify.model import Finding, Found
 from grader.bank.calls import steps_of
@@ -22,7 +21,6 @@ from grader.problem.folder import load_problem
 from grader.runner.wire import encode_value
 
 HASH_SEEDS = (1, 2, 3)
-_MAIN = "from grader.authoring.verify.repeatable import main; main()"
 
 
 def repeatable(evidence: Evidence) -> Found:
@@ -41,19 +39,14 @@ def repeatable(evidence: Evidence) -> Found:
     return Found((Finding(str(evidence.problem.place / "reference.py"), what),), figures)
 
 
-def _start(folder: Path, hash_seed: int) -> "subprocess.Popen[str]":
-    environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
-    return subprocess.Popen(  # noqa: S603 - our own interpreter
-        [sys.executable, "-P", "-s", "-c", _MAIN, str(folder)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        env=environment,
-        text=True,
+def _start(folder: Path, hash_seed: int) -> "subprocess.Popen[bytes]":
+    program = python_process.ours(
+        "grader.authoring.verify.repeatable", str(folder), environment={"PYTHONHASHSEED": str(hash_seed)}
     )
+    return python_process.start_piped(program, folder="/", errors=subprocess.PIPE)
 
 
-def _finish(process: "subprocess.Popen[str]", evidence: Evidence) -> dict[str, str]:
+def _finish(process: "subprocess.Popen[bytes]", evidence: Evidence) -> dict[str, str]:
     longest_s = 60.0 + len(evidence.problem.cases) * evidence.problem.longest_call_s
     try:
         out, errors = process.communicate(timeout=longest_s)
@@ -61,14 +54,14 @@ def _finish(process: "subprocess.Popen[str]", evidence: Evidence) -> dict[str, s
     except (subprocess.TimeoutExpired, ValueError, IndexError):
         process.kill()
         _, errors = process.communicate()
-        last = errors.strip().splitlines()[-1:] or ["it said nothing"]
+        last = errors.decode(errors="replace").strip().splitlines()[-1:] or ["it said nothing"]
         raise JudgeFault(f"the interpreter that runs the reference again ended: {last[0][:300]}") from None
     return digests
 
 
-def main() -> None:
+def main(folder: str) -> None:
     """Print the digests of the reference's results as JSON: the name of each fixed case, and its digest."""
-    problem = load_problem(sys.argv[1])
+    problem = load_problem(folder)
     digests = {}
     for case in problem.cases:
         digest = hashlib.sha256()

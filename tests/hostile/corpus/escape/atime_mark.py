@@ -1,5 +1,5 @@
 # attack: reads library files and looks whether their access times change: a mark that a later submission finds
-# expect: RTE
+# expect: RTE|AC
 # must-not: the operation works
 # probe: verdict AC is a breach
 import os
