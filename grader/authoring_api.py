@@ -9,7 +9,7 @@ Hypothesis strategy of
 - a dict of arguments by name: one call; trailing parameters with a default may be missing, and arrays may
   be wrapped in a layout;
 - a list of such dicts: several calls in one process;
-- a `Case` or a `Seq`, to set `reuse`, `spoil` or `why`; their names and groups are the bank's to say.
+- a `Case` or a `Seq`, to set `reuse`, `overwrite_results` or `why`; the bank gives them names and groups.
 
 Each case is drawn from a seed of its own. The function's docstring says what its cases are there to catch;
 ``stability.shrink = False`` says that the group's cases do not shrink to something readable. The file runs

@@ -17,7 +17,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from grader.bank.model import BankCase
-from grader.comparator.check import Check, Rule, check
+from grader.comparator.check import Check, ResultRule, check
 from grader.comparator.derived import CAP
 from grader.comparator.expected import has_tolerance
 
@@ -79,7 +79,7 @@ def matching(
     cases: Sequence[BankCase],
     got: Sequence[Answer | None],
     mistakes: Mapping[str, Callable[[int], Answered | None]],
-    rule: Rule,
+    rule: ResultRule,
     ask: Ask | None = None,
 ) -> tuple[Match, ...]:
     """Return the mistakes that explain a submission's answers, those that differ most often first.
@@ -110,7 +110,7 @@ def _compared(
     cases: Sequence[BankCase],
     got: Sequence[Answer | None],
     answer_to: Callable[[int], Answered | None],
-    rule: Rule,
+    rule: ResultRule,
     ask: Ask | None,
 ) -> int | None:
     """Return on how many cases the mistake differs from the want, or None where the submission departs.
@@ -140,7 +140,7 @@ def _compared(
     return compared if agrees else None
 
 
-def _right(case: BankCase, answer: Answered, rule: Rule, ask: Ask | None) -> bool:
+def _right(case: BankCase, answer: Answered, rule: ResultRule, ask: Ask | None) -> bool:
     if answer.values is None:
         return False
     if ask is not None:
@@ -152,7 +152,7 @@ def _right(case: BankCase, answer: Answered, rule: Rule, ask: Ask | None) -> boo
     )
 
 
-def _fits(got: Any, want: Any, tolerance: Any, rule: Rule) -> bool:
+def _fits(got: Any, want: Any, tolerance: Any, rule: ResultRule) -> bool:
     """Return whether `check` finds nothing, without the words for what it would find."""
     arrays = type(got) is np.ndarray and type(want) is np.ndarray and type(tolerance) is np.ndarray
     if arrays and got.dtype == want.dtype == np.float64 and got.shape == want.shape == tolerance.shape:
@@ -163,7 +163,7 @@ def _fits(got: Any, want: Any, tolerance: Any, rule: Rule) -> bool:
     return check(got, want, tolerance, rule).ok
 
 
-def _agreement(case: BankCase, mine: Answered, theirs: Answered, rule: Rule) -> Agreement:
+def _agreement(case: BankCase, mine: Answered, theirs: Answered, rule: ResultRule) -> Agreement:
     """Return whether two answers agree: within the case's tolerance, or perhaps within a spread, or not."""
     if theirs.values is None or mine.values is None:
         both = mine.values is None and theirs.values is None
@@ -188,7 +188,7 @@ def wording(text: str) -> str:
     return " ".join(plain.lower().split())
 
 
-def _within_spread(case: BankCase, mine: Answered | None, theirs: Answered | None, rule: Rule) -> bool:
+def _within_spread(case: BankCase, mine: Answered | None, theirs: Answered | None, rule: ResultRule) -> bool:
     if mine is None or theirs is None or mine.values is None or theirs.values is None:
         return False
     spreads = theirs.spreads

@@ -40,7 +40,7 @@ _REFUSALS = ("PermissionError", "FileNotFoundError", "OSError", "RuntimeError", 
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class Action:
     """Something that a submission must not be able to do: the body of a function of `path`, a file of ours.
 
     It returns what it could do, None if nothing; or it raises, or is ended for it.
@@ -52,29 +52,29 @@ class Attempt:
 
 
 ATTEMPTS = (
-    Attempt("reading a file", "return open(path).read()"),
-    Attempt("reading a file by a raw call", "return libc.open(path.encode(), 0) >= 0 or None"),
-    Attempt("listing a folder", "return str(os.listdir(os.path.dirname(path)))"),
-    Attempt("writing a file", "return open(path + '.new', 'w').name"),
-    Attempt("changing a file", "return open(path, 'a').name"),
-    Attempt("changing permissions", "os.chmod(path, 0o600); return path"),
-    Attempt("removing a file", "os.unlink(path); return path"),
-    Attempt("reading what is installed", "import grader; return grader.__file__"),
-    Attempt("reading the judge's memory", "return open(f'/proc/{os.getppid()}/mem', 'rb').name"),
-    Attempt("the environment", "return ' '.join(os.environ) or None"),
-    Attempt("using the network", "import socket; return str(socket.socket())"),
-    Attempt("talking to other processes", "import socket; return str(socket.socketpair())"),
-    Attempt("starting a process", "pid = os.fork()\n    if not pid: os._exit(0)\n    return str(pid)"),
-    Attempt("starting a program", "os.execv('/bin/true', ['true'])"),
-    Attempt("starting a thread", "import threading; threading.Thread(target=len).start(); return 'a thread'"),
-    Attempt("sending a signal", "os.kill(os.getppid(), 0); return 'signal 0'"),
-    Attempt("tracing a process", "return str(libc.ptrace(16, os.getppid(), 0, 0))", _BLOCKED),
-    Attempt("reading another process", "libc.process_vm_readv(1, 0, 0, 0, 0, 0); return 'called'", _BLOCKED),
-    Attempt("raising its own limits", "import resource; resource.setrlimit(9, (-1, -1)); return 'done'"),
-    Attempt("keeping descriptors", "return str([fcntl.fcntl(1, 1030, 0) for _ in range(1000)])"),
-    Attempt("the limit on memory", "return str(len(bytearray(2**30)))"),
-    Attempt("the limit on CPU time", "while True: pass", Status.TIME),
-    Attempt("the limit on printed text", "while True: print('x' * 4096)", Status.OUTPUT),
+    Action("reading a file", "return open(path).read()"),
+    Action("reading a file by a raw call", "return libc.open(path.encode(), 0) >= 0 or None"),
+    Action("listing a folder", "return str(os.listdir(os.path.dirname(path)))"),
+    Action("writing a file", "return open(path + '.new', 'w').name"),
+    Action("changing a file", "return open(path, 'a').name"),
+    Action("changing permissions", "os.chmod(path, 0o600); return path"),
+    Action("removing a file", "os.unlink(path); return path"),
+    Action("reading what is installed", "import grader; return grader.__file__"),
+    Action("reading the judge's memory", "return open(f'/proc/{os.getppid()}/mem', 'rb').name"),
+    Action("the environment", "return ' '.join(os.environ) or None"),
+    Action("using the network", "import socket; return str(socket.socket())"),
+    Action("talking to other processes", "import socket; return str(socket.socketpair())"),
+    Action("starting a process", "pid = os.fork()\n    if not pid: os._exit(0)\n    return str(pid)"),
+    Action("starting a program", "os.execv('/bin/true', ['true'])"),
+    Action("starting a thread", "import threading; threading.Thread(target=len).start(); return 'a thread'"),
+    Action("sending a signal", "os.kill(os.getppid(), 0); return 'signal 0'"),
+    Action("tracing a process", "return str(libc.ptrace(16, os.getppid(), 0, 0))", _BLOCKED),
+    Action("reading another process", "libc.process_vm_readv(1, 0, 0, 0, 0, 0); return 'called'", _BLOCKED),
+    Action("raising its own limits", "import resource; resource.setrlimit(9, (-1, -1)); return 'done'"),
+    Action("keeping descriptors", "return str([fcntl.fcntl(1, 1030, 0) for _ in range(1000)])"),
+    Action("the limit on memory", "return str(len(bytearray(2**30)))"),
+    Action("the limit on CPU time", "while True: pass", Status.TIME),
+    Action("the limit on printed text", "while True: print('x' * 4096)", Status.OUTPUT),
 )  # fmt: skip
 _SOURCE = """
 import ctypes, fcntl, os
@@ -87,7 +87,7 @@ def attempt(path):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ActionOutcome:
     """What came of one attempt: `ok` if it did not succeed."""
 
     name: str
@@ -101,7 +101,7 @@ class Examination:
 
     facts: dict[str, str]
     problems: tuple[str, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[ActionOutcome, ...]
     fault: str | None = None
 
     @property
@@ -120,7 +120,7 @@ def examine(*, problems: Sequence[Path] = (), cache_dir: Path | None = None) -> 
         return Examination(facts, names, (), str(fault))
 
 
-def _tried() -> Iterator[Finding]:
+def _tried() -> Iterator[ActionOutcome]:
     """Make all attempts, on a file that is there for it.
 
     Raises
@@ -139,17 +139,17 @@ def _tried() -> Iterator[Finding]:
                 yield _try(spawner, attempt)
 
 
-def _try(spawner: KernelSpawner, attempt: Attempt) -> Finding:
+def _try(spawner: KernelSpawner, attempt: Action) -> ActionOutcome:
     (result,) = spawner.run(_SOURCE.format(body=attempt.body).encode())
     if attempt.ended is not None:
-        return Finding(attempt.name, result.status is attempt.ended, _in_words(result))
+        return ActionOutcome(attempt.name, result.status is attempt.ended, _in_words(result))
     refused = result.status is Status.MEMORY or (
         result.status is Status.RETURNED and result.values == (None,)
     )
     if result.status in _REFUSED and result.raised is not None:
         refused = result.raised.operation is not None or result.raised.builtin in _REFUSALS + _OF_MEMORY
         refused = refused or result.raised.module is not None
-    return Finding(attempt.name, refused, _in_words(result))
+    return ActionOutcome(attempt.name, refused, _in_words(result))
 
 
 _OF_MEMORY = ("MemoryError", "ValueError")  # `setrlimit` turns a refusal into a ValueError

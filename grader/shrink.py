@@ -17,11 +17,11 @@ from grader.problem.case import AnyCase
 from grader.problem.faults import fault
 from grader.problem.folder import Problem
 
-__all__ = ["Found", "code_for", "smallest"]
+__all__ = ["Shrunk", "code_for", "smallest"]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Shrunk:
     """The smallest interesting case that was met, after how many questions.
 
     `cut_short` says why the search ended before its budget did, empty if it did not.
@@ -42,7 +42,7 @@ def smallest(
     wall_s: float = 20.0,
     first: Sequence[str] = (),
     clock: Callable[[], float] = time.monotonic,
-) -> Found | None:
+) -> Shrunk | None:
     """Search a group's strategy for the smallest case that is interesting.
 
     Parameters
@@ -63,7 +63,7 @@ def smallest(
 
     Returns
     -------
-    Found or None
+    Shrunk or None
         None if nothing is interesting, or if the strategy says ``shrink = False``.
 
     Raises
@@ -98,4 +98,4 @@ def smallest(
     if message.kind != "found":
         return None
     case, _ = case_of(problem, message)
-    return Found(case, asked, cut_short)
+    return Shrunk(case, asked, cut_short)

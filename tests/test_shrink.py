@@ -12,7 +12,7 @@ from grader.bank.build import build_bank
 from grader.errors import ProblemError
 from grader.problem.folder import load_problem
 from grader.runner.wire import encode_value
-from grader.shrink import Found, smallest
+from grader.shrink import Shrunk, smallest
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_time_is_a_backstop_that_is_reported(centre):
     ticks = itertools.count()
     wrong = Wrong(centre)
     found = smallest(centre, "rows", 0, wrong, wall_s=12.0, clock=lambda: float(next(ticks)))
-    assert isinstance(found, Found)
+    assert isinstance(found, Shrunk)
     assert found.cut_short == "the search for a smaller input stopped after 12 s"
     assert found.calls == len(wrong.asked) == 11
     assert key(found.case) in wrong.asked

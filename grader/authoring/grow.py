@@ -7,13 +7,13 @@ from pathlib import Path
 from grader.authoring.add_case import add
 from grader.authoring.distinguish import greedy
 from grader.authoring.mutate import Mutant
-from grader.authoring.verify.evidence import Conditions, Evidence
+from grader.authoring.verify.evidence import Evidence, VerifyOptions
 from grader.authoring.verify.model import Verification
 from grader.authoring.verify.rules import verification, verify
 from grader.errors import GraderError
 
 
-def verify_and_add(folder: Path, conditions: Conditions) -> Verification:
+def verify_and_add(folder: Path, conditions: VerifyOptions) -> Verification:
     """Verify a problem; add cases for surviving mutants that an input tells apart; verify it again.
 
     Cases are added only as long as mutants are left that the ones before do not kill.

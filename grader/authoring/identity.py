@@ -19,7 +19,7 @@ def same_call(one: AnyCase, other: AnyCase, signature: Signature) -> bool:
 def _bytes(case: AnyCase, signature: Signature) -> bytes:
     call = call_of(case, signature)
     steps = tuple(tuple(map_leaves(_plain_nan, value) for value in step) for step in call.steps)
-    return encode_call(Call(steps, reuse=call.reuse, spoil=call.spoil))
+    return encode_call(Call(steps, reuse=call.reuse, overwrite_results=call.overwrite_results))
 
 
 def _plain_nan(value: Any) -> Any:

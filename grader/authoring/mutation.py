@@ -16,7 +16,7 @@ class Fate:
     fault: str = ""  # what the judge itself tripped over
 
 
-def fates_of(mutants: Sequence[Mutant], sandboxes: Sandboxes) -> tuple[Fate, ...]:
+def run_mutants(mutants: Sequence[Mutant], sandboxes: Sandboxes) -> tuple[Fate, ...]:
     """Try each mutant on the fixed cases that decide a verdict.
 
     Only these count: generated ones are others with another seed, and an advisory case stops nobody.

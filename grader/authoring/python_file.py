@@ -63,7 +63,7 @@ def statement(case: AnyCase) -> str:
         for args in case.calls:
             lines += _arguments("", dict(args), 8)
         lines.append("    ],")
-        lines += [f"    {flag}=True," for flag in ("reuse", "spoil") if getattr(case, flag)]
+        lines += [f"    {flag}=True," for flag in ("reuse", "overwrite_results") if getattr(case, flag)]
     return "\n".join([*lines, f"    why={_text(case.why)},", ")\n"])
 
 

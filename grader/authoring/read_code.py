@@ -39,7 +39,7 @@ def case_from_code(code: str, signature: Signature, *, group: str) -> AnyCase:
     try:
         if len(code) > MAX_CODE:
             raise _Unread(f"has {len(code):,} characters")
-        return _Reader(signature).case(ast.parse(code), group)
+        return _CodeReader(signature).case(ast.parse(code), group)
     except (SyntaxError, ValueError, TypeError, OverflowError, RecursionError, MemoryError) as error:
         what = " ".join(str(error).split())[:200]
         raise UsageError(
@@ -47,22 +47,24 @@ def case_from_code(code: str, signature: Signature, *, group: str) -> AnyCase:
         ) from error
 
 
-class _Reader:
+class _CodeReader:
     def __init__(self, signature: Signature) -> None:
         self._signature = signature
         self._names: dict[str, Any] = {}
         self._calls: list[dict[str, Any]] = []
-        self._reuse = self._spoil = False
+        self._reuse = self._overwrite_results = False
 
     def case(self, tree: ast.Module, group: str) -> AnyCase:
         for statement in tree.body:
             self._statement(statement)
         if not self._calls:
             raise _Unread("calls nothing")
-        if len(self._calls) == 1 and not self._reuse and not self._spoil:
+        if len(self._calls) == 1 and not self._reuse and not self._overwrite_results:
             args = self._calls[0]
             return Case(group=group, args=args, omit=self._omitted(args))
-        return Seq(group=group, calls=self._calls, reuse=self._reuse, spoil=self._spoil)
+        return Seq(
+            group=group, calls=self._calls, reuse=self._reuse, overwrite_results=self._overwrite_results
+        )
 
     def _omitted(self, args: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(p.name for p in self._signature.parameters if p.name not in args and p.has_default)
@@ -85,7 +87,7 @@ class _Reader:
                     self._reuse = True
                     self._names[name] = self._value(value)
                 else:  # a result, which the caller overwrites
-                    self._spoil = True
+                    self._overwrite_results = True
             case _:
                 raise _Unread(f"line {node.lineno} is not of a counterexample")
 

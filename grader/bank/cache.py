@@ -160,7 +160,7 @@ def _stored(bank: Bank) -> Any:
                 case.why,
                 case.call.steps,
                 case.call.reuse,
-                case.call.spoil,
+                case.call.overwrite_results,
                 case.wants,
                 case.tolerances,
             )
@@ -182,11 +182,11 @@ def _case(  # noqa: PLR0917 - as they lie in the file
     why: str,
     steps: tuple[tuple[Any, ...], ...],
     reuse: bool,  # noqa: FBT001
-    spoil: bool,  # noqa: FBT001
+    overwrite_results: bool,  # noqa: FBT001
     wants: tuple[Any, ...],
     tolerances: tuple[Any, ...],
 ) -> BankCase:
-    call = Call(steps, reuse, spoil)
+    call = Call(steps, reuse, overwrite_results)
     named = steps_of_call(call, problem.signature)
     return BankCase(name, group, visibility, why, named, call, wants, tolerances)
 

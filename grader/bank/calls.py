@@ -10,9 +10,9 @@ from grader.runner.wire import Call, LaidArray
 
 def call_of(case: AnyCase, signature: Signature) -> Call:
     """Return a case as a call: positional arguments for each step, layouts kept, names left behind."""
-    reuse, spoil = flags_of(case)
+    reuse, overwrite_results = flags_of(case)
     steps = tuple(tuple(_laid(args[name]) for name in signature.names if name in args) for args in case.calls)
-    return Call(steps, reuse=reuse, spoil=spoil)
+    return Call(steps, reuse=reuse, overwrite_results=overwrite_results)
 
 
 def steps_of(case: AnyCase, signature: Signature) -> tuple[dict[str, Any], ...]:
@@ -30,7 +30,7 @@ def steps_of_call(call: Call, signature: Signature) -> tuple[dict[str, Any], ...
 
 def flags_of(case: AnyCase) -> tuple[bool, bool]:
     """Return whether a case reuses array objects and whether it spoils results."""
-    return getattr(case, "reuse", False), getattr(case, "spoil", False)
+    return getattr(case, "reuse", False), getattr(case, "overwrite_results", False)
 
 
 def plain(value: Any) -> Any:

@@ -36,7 +36,7 @@ class _StrategyError(Exception):
     """An author's fault, in the author's words."""
 
 
-class _Found(Exception):
+class _ShrinkEnd(Exception):
     """The example is interesting: how Hypothesis learns of it."""
 
 
@@ -162,7 +162,7 @@ def _search(strategy: Any, group: dict[str, Any], to_judge: int, from_judge: int
             answers[key] = answer == INTERESTING
         if answers.get(key):
             best[:] = [sent]
-            raise _Found
+            raise _ShrinkEnd
 
     for index in group["indices"]:
         _run(look, strategy, _seed(group, index), hypothesis.Phase.generate, hypothesis.Phase.shrink)
@@ -188,7 +188,7 @@ def _run(look: Callable[[Any], None], strategy: Any, seed: int, *phases: hypothe
     _forget_files()
     try:
         test()
-    except (_Found, hypothesis.errors.Unsatisfiable, hypothesis.errors.Flaky):
+    except (_ShrinkEnd, hypothesis.errors.Unsatisfiable, hypothesis.errors.Flaky):
         return
     except _StrategyError:
         raise
@@ -197,7 +197,7 @@ def _run(look: Callable[[Any], None], strategy: Any, seed: int, *phases: hypothe
 
 
 def _travelling(value: Any) -> tuple[list[dict[str, Any]], bool, bool, str]:
-    """Return an example as (calls, reuse, spoil, why)."""
+    """Return an example as (calls, reuse, overwrite_results, why)."""
     if isinstance(value, dict):
         value = Case(args=value)
     elif isinstance(value, (list, tuple)):
@@ -205,13 +205,15 @@ def _travelling(value: Any) -> tuple[list[dict[str, Any]], bool, bool, str]:
     if not isinstance(value, (Case, Seq)) or not all(isinstance(args, dict) for args in value.calls):
         raise _StrategyError(f"draws a {type(value).__name__}; draw a dict of arguments or a list of them")
     omit = value.omit if isinstance(value, Case) else ()
-    reuse, spoil = (value.reuse, value.spoil) if isinstance(value, Seq) else (False, False)
+    reuse, overwrite_results = (
+        (value.reuse, value.overwrite_results) if isinstance(value, Seq) else (False, False)
+    )
     calls = [{k: _laid(v) for k, v in args.items() if k not in omit} for args in value.calls]
     try:
         encode_value(calls)
     except (ValueError, TypeError) as error:
         raise _StrategyError(f"draws what can't be passed on: {error}") from error
-    return calls, reuse, spoil, value.why
+    return calls, reuse, overwrite_results, value.why
 
 
 def _laid(value: Any) -> Any:

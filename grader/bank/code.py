@@ -43,12 +43,16 @@ def code_for(entry_point: str, case: BankCase | AnyCase | Mapping[str, Any]) -> 
         layouts = [
             dict(zip(args, step, strict=True)) for args, step in zip(case.steps, case.call.steps, strict=True)
         ]
-        lines = _lines(entry_point, layouts, reuse=case.call.reuse, spoil=case.call.spoil)
+        lines = _lines(
+            entry_point, layouts, reuse=case.call.reuse, overwrite_results=case.call.overwrite_results
+        )
     elif isinstance(case, Mapping):
-        lines = _lines(entry_point, [dict(case)], reuse=False, spoil=False)
+        lines = _lines(entry_point, [dict(case)], reuse=False, overwrite_results=False)
     else:
-        reuse, spoil = getattr(case, "reuse", False), getattr(case, "spoil", False)
-        lines = _lines(entry_point, [dict(args) for args in case.calls], reuse=reuse, spoil=spoil)
+        reuse, overwrite_results = getattr(case, "reuse", False), getattr(case, "overwrite_results", False)
+        lines = _lines(
+            entry_point, [dict(args) for args in case.calls], reuse=reuse, overwrite_results=overwrite_results
+        )
     body = "\n".join(lines)
     code = f"import numpy as np\n\n{body}" if "np." in body else body
     return code if len(code) <= MAX_CODE else f"{code[:MAX_CODE]}\n{_TOO_LONG}"
@@ -59,7 +63,9 @@ def is_whole(code: str) -> bool:
     return _TOO_LARGE not in code and not code.endswith(_TOO_LONG)
 
 
-def _lines(entry_point: str, calls: list[dict[str, Any]], *, reuse: bool, spoil: bool) -> list[str]:
+def _lines(
+    entry_point: str, calls: list[dict[str, Any]], *, reuse: bool, overwrite_results: bool
+) -> list[str]:
     if len(calls) == 1:
         written = [f"    {literal(value)},  # {name}" for name, value in calls[0].items()]
         return [f"{entry_point}(", *written, ")"]
@@ -74,7 +80,7 @@ def _lines(entry_point: str, calls: list[dict[str, Any]], *, reuse: bool, spoil:
         before |= args
         # Each result is kept, as it is looked at after the last call.
         lines.append(f"result_{number} = {entry_point}({', '.join(args)})")
-        if spoil and number < len(calls):
+        if overwrite_results and number < len(calls):
             lines.append(f"result_{number}[...] = np.nan  # the caller overwrites what it was given")
     return lines
 

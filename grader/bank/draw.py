@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from grader.bank.calls import call_of, laid_back
-from grader.bank.interpreter import Interpreter, Message, interpreter
+from grader.bank.interpreter import DrawInterpreter, Message, interpreter
 from grader.problem.arguments import argument_faults
 from grader.problem.case import AnyCase, Case, Seq
 from grader.problem.faults import fault
@@ -24,7 +24,7 @@ Made = TypeVar("Made")
 class Draws:
     """Candidates that arrive group by group, in the order in which they were asked for."""
 
-    def __init__(self, problem: Problem, running: Interpreter | None) -> None:
+    def __init__(self, problem: Problem, running: DrawInterpreter | None) -> None:
         self._problem = problem
         self._running = running
         self.faults: list[str] = []
@@ -96,11 +96,13 @@ def seed_prefix(problem: Problem, seed: int, group: str) -> str:
 
 def case_of(problem: Problem, message: Message) -> tuple[AnyCase, str]:
     """Return a drawn case, nameless, and what is wrong with it, empty if nothing is."""
-    calls, reuse, spoil, why = decode_value(message.value)
+    calls, reuse, overwrite_results, why = decode_value(message.value)
     steps = [laid_back(args) for args in calls]
     why = " ".join((why or message.text).split())
-    case: AnyCase = Seq(group=message.group, calls=steps, reuse=reuse, spoil=spoil, why=why)
-    if len(steps) == 1 and not reuse and not spoil:
+    case: AnyCase = Seq(
+        group=message.group, calls=steps, reuse=reuse, overwrite_results=overwrite_results, why=why
+    )
+    if len(steps) == 1 and not reuse and not overwrite_results:
         case = Case(group=message.group, args=steps[0], why=why)
     if not steps:
         return case, "draws an empty sequence; draw at least one call"

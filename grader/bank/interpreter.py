@@ -84,7 +84,7 @@ class Message:
     index: int = 0
 
 
-class Interpreter:
+class DrawInterpreter:
     """A running interpreter; `receive` and `answer` talk with it."""
 
     def __init__(
@@ -158,7 +158,7 @@ class Interpreter:
 
 
 @contextmanager
-def interpreter(problem: Problem, request: Mapping[str, Any]) -> Iterator[Interpreter]:
+def interpreter(problem: Problem, request: Mapping[str, Any]) -> Iterator[DrawInterpreter]:
     """Start an interpreter on a request (see `grader.bank.candidates.main`), and end it after use."""
     if problem.strategies_path is None:
         raise ProblemError(fault(problem.place / "strategies.py", "", "missing; add it"))
@@ -178,7 +178,7 @@ def interpreter(problem: Problem, request: Mapping[str, Any]) -> Iterator[Interp
                     process.stdin.write(struct.pack("<Q", len(data)) + data)
                 process.stdin.flush()
             longest_s = problem.longest_load_s if request["mode"] == "draw" else _MAX_WAIT_S
-            running = Interpreter(process, errors, problem.place / "strategies.py", longest_s)
+            running = DrawInterpreter(process, errors, problem.place / "strategies.py", longest_s)
             running.wait_until_ready()
             yield running
         finally:

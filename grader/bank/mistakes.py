@@ -20,7 +20,7 @@ from grader.comparator.derived import spread
 from grader.comparator.values import copied
 from grader.problem.bound import Stopped, bound, bounded
 from grader.problem.folder import Problem
-from grader.runner.arguments import prepare, refill, spoil
+from grader.runner.arguments import overwrite_result, prepare, refill
 from grader.runner.wire import decode_call, decode_value, encode_call, encode_reply
 
 MAX_CALL_BYTES = 2**20
@@ -143,9 +143,9 @@ def _run(function: Callable[..., Any], call: bytes) -> _Ran:
                 if step:
                     refill(prepared.refills[step])
                 value = function(*arguments)
-                if prepared.spoil and len(prepared.steps) > 1:
+                if prepared.overwrite_results and len(prepared.steps) > 1:
                     results.append(encode_reply(value))
-                    spoil(value)
+                    overwrite_result(value)
                 else:
                     values.append(value)
     except Stopped:

@@ -44,7 +44,7 @@ def connected(scheduler: str | None) -> Iterator[list[Lane]]:
         if not threads:
             raise JudgeFault(f"--scheduler {scheduler}: the cluster has no workers")
         # Twice as many as can run: a worker that ends one finds the next waiting.
-        yield [Lane(lambda: _Cluster(client.get_executor(pure=False)), places=2 * threads)]
+        yield [Lane(lambda: _Cluster(client.get_executor(pure=False)), slots=2 * threads)]
 
 
 class _Cluster(Executor):

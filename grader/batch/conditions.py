@@ -21,7 +21,7 @@ _SAID = {
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
+class RunConditions:
     """What verdicts depend on besides the submission. `seed` is None where what is there decides."""
 
     seed: int | None = None
@@ -31,8 +31,8 @@ class Conditions:
 
 
 def settled(
-    asked: Conditions, problem: Problem, run: Mapping[str, Any] | None, *, out: Path, restart: bool
-) -> Conditions:
+    asked: RunConditions, problem: Problem, run: Mapping[str, Any] | None, *, out: Path, restart: bool
+) -> RunConditions:
     """Return the conditions of this run: those asked for, the seed perhaps from the run before.
 
     Raises
@@ -41,13 +41,13 @@ def settled(
         If results are there that were made under others.
     """
     if run is None or restart:
-        return Conditions(asked.seed or 0, asked.secret_seed, asked.isolation, asked.time_factor)
+        return RunConditions(asked.seed or 0, asked.secret_seed, asked.isolation, asked.time_factor)
     seed, secret = run.get("seed"), run.get("secret_seed") is True
     if not isinstance(seed, int):
         raise UsageError(f"{out}: its run.json is damaged; run again with --restart to grade all anew")
     # Of a seed that was drawn at random, the one that was drawn counts.
     goes_on = asked.seed is None or (asked.secret_seed and secret)
-    made = Conditions(
+    made = RunConditions(
         seed if goes_on else asked.seed, secret if goes_on else asked.secret_seed,
         asked.isolation, asked.time_factor,
     )  # fmt: skip
@@ -63,7 +63,7 @@ def settled(
     return made
 
 
-def record(conditions: Conditions, problem: Problem) -> dict[str, Any]:
+def record(conditions: RunConditions, problem: Problem) -> dict[str, Any]:
     """Return what `run.json` says of the conditions."""
     return {
         "problem": {"slug": problem.slug, "title": problem.spec.title, "digest": problem.digest},

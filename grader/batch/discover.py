@@ -26,7 +26,7 @@ _PASSED_OVER = frozenset({"__pycache__", "__MACOSX"})
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundSubmission:
     """A submission: its key, its path below the folder, and names of entries if it lies in archives."""
 
     key: str
@@ -37,7 +37,7 @@ class Found:
     inode: tuple[int, int] | None = None  # of a file with several names
 
 
-Rule = Callable[[Found], str]
+Rule = Callable[[FoundSubmission], str]
 """Says of a file that was found why it does not count; nothing if it does."""
 
 
@@ -53,7 +53,7 @@ class Left:
 class Discovery:
     """All files of a folder, both lists sorted; whose they are, and which of them are one file."""
 
-    found: tuple[Found, ...]
+    found: tuple[FoundSubmission, ...]
     left: tuple[Left, ...]
     identity: Identity
     shared: tuple[tuple[str, ...], ...] = ()
@@ -101,10 +101,10 @@ def discover(
     UsageError
         If `folder` can't be read.
     """
-    found: list[Found] = []
+    found: list[FoundSubmission] = []
     left: list[Left] = []
     for item in _walk(folder, skip):
-        (found if isinstance(item, Found) else left).append(item)  # type: ignore[arg-type]
+        (found if isinstance(item, FoundSubmission) else left).append(item)  # type: ignore[arg-type]
     found.sort(key=lambda item: item.key)
     identity = identity_of((item.key for item in found), (item.path for item in left), roster)
     found = [replace(item, fault=LINKED) if identity.foreign_link(item) else item for item in found]
@@ -121,7 +121,7 @@ def discover(
     )
 
 
-def _walk(folder: Path, skip: Path | None) -> Iterator[Found | Left]:
+def _walk(folder: Path, skip: Path | None) -> Iterator[FoundSubmission | Left]:
     root = folder.resolve()
     pending: list[tuple[str, int]] = [("", 0)]
     while pending:
@@ -153,7 +153,7 @@ def _walk(folder: Path, skip: Path | None) -> Iterator[Found | Left]:
                 yield Left(names.key_of(path), f"can't be read: {_why(error)}")
 
 
-def _file(root: Path, entry: "os.DirEntry[str]", key: str) -> Iterator[Found | Left]:
+def _file(root: Path, entry: "os.DirEntry[str]", key: str) -> Iterator[FoundSubmission | Left]:
     target, link = Path(entry), None
     if entry.is_symlink():
         target = Path(os.path.realpath(target))  # of a loop, resolve() makes an error
@@ -163,7 +163,7 @@ def _file(root: Path, entry: "os.DirEntry[str]", key: str) -> Iterator[Found | L
         link = names.key_of(str(target.relative_to(root)))
     state = entry.stat(follow_symlinks=False)
     inode = (state.st_dev, state.st_ino) if state.st_nlink > 1 else None
-    found = Found(key, str(target.relative_to(root)), link=link, inode=inode)
+    found = FoundSubmission(key, str(target.relative_to(root)), link=link, inode=inode)
     kind = key.lower()
     if names.is_archive(kind):
         yield from _in_archive(target, found)
@@ -173,7 +173,7 @@ def _file(root: Path, entry: "os.DirEntry[str]", key: str) -> Iterator[Found | L
         yield Left(key, _OTHER)
 
 
-def _in_archive(path: Path, where: Found) -> Iterator[Found | Left]:
+def _in_archive(path: Path, where: FoundSubmission) -> Iterator[FoundSubmission | Left]:
     try:
         with open_regular(path) as file:
             yield from _entries(Archive(file), where, 1)
@@ -183,7 +183,7 @@ def _in_archive(path: Path, where: Found) -> Iterator[Found | Left]:
         yield Left(where.key, f"can't be read: {_why(error)}")
 
 
-def _entries(archive: Archive, where: Found, depth: int) -> Iterator[Found | Left]:
+def _entries(archive: Archive, where: FoundSubmission, depth: int) -> Iterator[FoundSubmission | Left]:
     for entry in archive.entries():
         key = f"{where.key}/{names.key_of(entry.path)}"
         item = replace(where, key=key, entries=(*where.entries, entry.name), fault=entry.fault)
@@ -210,12 +210,12 @@ def _hidden(name: str) -> bool:
     return name.startswith(".") or name in _PASSED_OVER
 
 
-def _chosen(found: Sequence[Found], choice: Choice) -> Rule:
+def _chosen(found: Sequence[FoundSubmission], choice: Choice) -> Rule:
     """Leave what the pattern or the name on the command line does not match."""
     del found
     pattern = None if choice.pattern is None else _pattern(choice.pattern)
 
-    def reason(item: Found) -> str:
+    def reason(item: FoundSubmission) -> str:
         path = names.plain(item.key)
         name = path.rpartition("/")[2]
         if pattern is not None and not pattern.fullmatch(path if "/" in (choice.pattern or "") else name):
@@ -227,21 +227,21 @@ def _chosen(found: Sequence[Found], choice: Choice) -> Rule:
     return reason
 
 
-def _assignment(found: Sequence[Found], choice: Choice, *, slug: str) -> Rule:
+def _assignment(found: Sequence[FoundSubmission], choice: Choice, *, slug: str) -> Rule:
     """Leave other assignments in nbgrader's folders, if there is one with the problem's name."""
     del choice
     places = {item.key: names.nbgrader(item.key.split("/")) for item in found}
     if not any(place is not None and place[1] == slug for place in places.values()):
         return lambda _: ""
 
-    def reason(item: Found) -> str:
+    def reason(item: FoundSubmission) -> str:
         place = places[item.key]
         return "" if place is None or place[1] == slug else f"belongs to another assignment, {place[1]}"
 
     return reason
 
 
-def _beside(found: Sequence[Found], choice: Choice) -> Rule:
+def _beside(found: Sequence[FoundSubmission], choice: Choice) -> Rule:
     """Leave what lies beside a solution.py in a learner's folder: that is what was to be handed in."""
     if choice.file_name is not None:
         return lambda _: ""
@@ -249,14 +249,14 @@ def _beside(found: Sequence[Found], choice: Choice) -> Rule:
         folder for folder, _, name in (f.key.rpartition("/") for f in found) if name == SOLUTION and folder
     }
 
-    def reason(item: Found) -> str:
+    def reason(item: FoundSubmission) -> str:
         folder, _, name = item.key.rpartition("/")
         return f"lies beside {SOLUTION}, which counts" if folder in homes and name != SOLUTION else ""
 
     return reason
 
 
-def _at_most(found: Sequence[Found], choice: Choice, *, identity: Identity, most: int) -> Rule:
+def _at_most(found: Sequence[FoundSubmission], choice: Choice, *, identity: Identity, most: int) -> Rule:
     """Leave what is more than one learner may have."""
     del choice
     over = identity.over(found, most)

@@ -1,6 +1,6 @@
 """Submissions through executors: whoever is free takes the next, and nothing is lost when a worker dies.
 
-Any `concurrent.futures.Executor` will do. Of each, as many tasks are under way as it has places; a result
+Any `concurrent.futures.Executor` will do. Of each, as many tasks are under way as it has slots; a result
 is handed on as soon as it is there. A submission whose worker died is tried once more, by itself on its
 worker as every one is, and is a judge error if that worker dies, too.
 """
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from grader.batch import worker
-from grader.batch.worker import Facts, Failed, Graded, NeedProblem, Order, Task
+from grader.batch.worker import Facts, Failed, GradedRow, JudgeSettings, NeedProblem, Task
 from grader.errors import JudgeFault
 
 TRIES = 2
@@ -26,7 +26,7 @@ class Lane:
     """An executor and how many tasks it may have; `make` gives another one should it break."""
 
     make: Callable[[], Executor]
-    places: int = 1
+    slots: int = 1
     executor: Executor | None = None
     under_way: int = 0
 
@@ -56,7 +56,7 @@ class Pool:
     """All lanes of a run, and the problem as it travels; ended when the `with` block is left."""
 
     lanes: list[Lane]
-    order: Order
+    order: JudgeSettings
     archive: bytes | None = None
     stopping: bool = False
     _ended: "queue.SimpleQueue[tuple[Lane, Future[Any], Task] | None]" = field(
@@ -103,7 +103,7 @@ class Pool:
                 return told
         raise JudgeFault("the worker processes end before they are ready; is there memory enough?")
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Graded | str]]:
+    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, GradedRow | str]]:
         """Yield each task with what came of it, or with why there is no result, as they end.
 
         Raises
@@ -127,8 +127,8 @@ class Pool:
                 yield task, told
 
     def _fill(self, lane: Lane) -> None:
-        """Give an executor as many tasks as it has places for."""
-        while lane.under_way < lane.places:
+        """Give an executor as many tasks as it has slots for."""
+        while lane.under_way < lane.slots:
             task = self._again.popleft() if self._again else next(self._tasks, None)
             if task is None:
                 return
@@ -139,7 +139,7 @@ class Pool:
         future = lane.submit(worker.grade, self.order, task, archive)
         future.add_done_callback(lambda ended: self._ended.put((lane, ended, task)))
 
-    def _told(self, lane: Lane, future: "Future[Any]", task: Task) -> Graded | str | None:
+    def _told(self, lane: Lane, future: "Future[Any]", task: Task) -> GradedRow | str | None:
         """Return what came of a task, None if it is tried again."""
         error = _error(future)
         if error is None:
@@ -152,7 +152,7 @@ class Pool:
                 if told.kind in _PERHAPS_ONCE and self._try_again(task):
                     return None
                 raise told.error()
-            assert isinstance(told, Graded)
+            assert isinstance(told, GradedRow)
             return told
         if isinstance(error, BrokenExecutor):
             lane.replace()

@@ -13,7 +13,7 @@ from grader.batch.archive import Archive, ArchiveError
 from grader.bounds import MAX_SOURCE_BYTES
 
 if TYPE_CHECKING:
-    from grader.batch.discover import Found
+    from grader.batch.discover import FoundSubmission
 
 
 class NotRegularError(OSError):
@@ -60,7 +60,7 @@ class Reader:
         self._root = folder.resolve()
         self._open: tuple[tuple[str, tuple[str, ...]], Archive, IO[bytes]] | None = None
 
-    def read(self, found: "Found") -> Source:
+    def read(self, found: "FoundSubmission") -> Source:
         """Return what was handed in.
 
         Raises
@@ -86,7 +86,7 @@ class Reader:
             return _checked(code, "the code of the notebook")
         return _checked(data, "the file")
 
-    def _bytes(self, found: "Found", limit: int) -> bytes:
+    def _bytes(self, found: "FoundSubmission", limit: int) -> bytes:
         path = self._root / found.path
         if not found.entries:
             with open_regular(path) as file:

@@ -15,14 +15,14 @@ from grader.batch.grades import Grade, write_changes, write_grades
 from grader.batch.identity import Identity
 from grader.batch.journal import Journal, full, keys_in
 from grader.batch.output import read_run, replacing
-from grader.batch.plan import Batch, Plan
+from grader.batch.plan import BatchOutcome, BatchPlan
 from grader.batch.roster import Learner
-from grader.batch.row import Row
-from grader.batch.spool import Spool
+from grader.batch.row import ResultRow
+from grader.batch.row_store import RowStore
 from grader.batch.summary import Summary
 from grader.batch.worker import Facts
 from grader.errors import WriteError
-from grader.report import handout, html
+from grader.report import feedback, html
 from grader.report import json as report_json
 from grader.report.formats import Format
 from grader.result import Result
@@ -39,17 +39,17 @@ _NOTHING = "nothing was handed in"
 class Results:
     """What there is to write about: `keys` and `left` are sorted, `stale` are keys that had a result once."""
 
-    plan: Plan
+    plan: BatchPlan
     facts: Facts
     keys: tuple[str, ...]
     left: tuple[Left, ...]
     journal: Journal
-    spool: Spool
+    spool: RowStore
     stale: frozenset[str]
     identity: Identity
     shared: tuple[tuple[str, ...], ...] = ()
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[ResultRow]:
         """Yield the rows that there are."""
         for key in self.keys:
             row = self.spool.row(key)
@@ -113,7 +113,7 @@ class Results:
             yield learner.label, learner, None, why
 
 
-def write(results: Results, *, graded: int, interrupted: bool) -> Batch:
+def write(results: Results, *, graded: int, interrupted: bool) -> BatchOutcome:
     """Write grades, feedback, summary, report and what else was asked for; remove what holds no longer."""
     plan = results.plan
     results.journal.sync()
@@ -136,7 +136,7 @@ def write(results: Results, *, graded: int, interrupted: bool) -> Batch:
         file.writelines(_page(results, data))
     for form in plan.formats:
         _write_format(results, form)
-    return Batch(
+    return BatchOutcome(
         slug=plan.problem.slug,
         title=spec.title,
         out=plan.out,
@@ -197,7 +197,7 @@ def _feedback(results: Results) -> None:
         if not names & there:
             result = results.result(key)
             if result is not None:
-                write_feedback(out, key, handout.feedback(result, title=key))
+                write_feedback(out, key, feedback.feedback(result, title=key))
 
 
 def _changes(results: Results, old: Path) -> int:

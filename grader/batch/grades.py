@@ -5,7 +5,7 @@ from itertools import chain, repeat
 from typing import IO
 
 from grader.batch.roster import Learner
-from grader.batch.row import Row
+from grader.batch.row import ResultRow
 from grader.report import escape
 from grader.result import Verdict
 
@@ -14,7 +14,7 @@ _CELL = 500
 _KEY = 32_000  # what a cell of a spreadsheet holds; no path is as long
 _LIMITS = ("TLE", "MLE", "OLE")
 
-Grade = tuple[str, Learner | None, Row | None, str]
+Grade = tuple[str, Learner | None, ResultRow | None, str]
 """A key, whose it is, its row, and why there is none."""
 
 
@@ -80,12 +80,12 @@ def figure(score: float | None) -> str:
     return "" if score is None else f"{score:.2f}".rstrip("0").rstrip(".")
 
 
-def _reason(row: Row) -> str:
+def _reason(row: ResultRow) -> str:
     """Return why, without what depends on how busy the machine was: which clock ran out first, and where."""
     return row.message.split(" (", 1)[0] if row.verdict in _LIMITS else row.message
 
 
-def _groups(row: Row, groups: Sequence[tuple[str, float]]) -> Iterator[str]:
+def _groups(row: ResultRow, groups: Sequence[tuple[str, float]]) -> Iterator[str]:
     earned = dict(zip(row.group_names, zip(row.points, row.groups, strict=True), strict=True))
     for name, points in groups:
         if name not in earned:

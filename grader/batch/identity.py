@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 from grader.batch import names
 
 if TYPE_CHECKING:
-    from grader.batch.discover import Found
+    from grader.batch.discover import FoundSubmission
     from grader.batch.roster import Learner, Roster
 
 LINKED = "is a link to a file of another learner; hand in the file itself"
@@ -69,11 +69,11 @@ class Identity:
             by_learner[self.of(key)].append(key)
         return tuple((self.label(some[0]), tuple(some)) for some in by_learner.values() if len(some) > 1)
 
-    def foreign_link(self, item: "Found") -> bool:
+    def foreign_link(self, item: "FoundSubmission") -> bool:
         """Return whether a submission is a link to a file that is not its learner's."""
         return item.link is not None and self.of(item.link) != self.of(item.key)
 
-    def over(self, found: Sequence["Found"], most: int) -> dict[str, str]:
+    def over(self, found: Sequence["FoundSubmission"], most: int) -> dict[str, str]:
         """Return the reason for each submission that is more than a learner may have; 0 is any number.
 
         Parameters
@@ -98,7 +98,7 @@ class Identity:
                 )
         return over
 
-    def shared(self, found: Iterable["Found"]) -> tuple[tuple[str, ...], ...]:
+    def shared(self, found: Iterable["FoundSubmission"]) -> tuple[tuple[str, ...], ...]:
         """Return the keys of each file that several learners have handed in by hard links."""
         by_file = defaultdict(list)
         for item in found:

@@ -26,7 +26,7 @@ _KEY = re.compile(rb'\{"key": ?("(?:[^"\\]|\\.)*")')
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LineRef:
     """Where the line of a key lies."""
 
     offset: int
@@ -75,17 +75,17 @@ class Journal:
             os.ftruncate(self._descriptor, position)
         return position
 
-    def lines(self) -> Iterator[tuple[Place, bytes]]:
+    def lines(self) -> Iterator[tuple[LineRef, bytes]]:
         """Yield every line that is there."""
         with open(self.path, "rb") as file:  # noqa: PTH123 - one open file for all lines
             offset = 0
             for line in file:
                 if offset >= self._end:
                     return
-                yield Place(offset, len(line)), line
+                yield LineRef(offset, len(line)), line
                 offset += len(line)
 
-    def append(self, line: bytes) -> Place:
+    def append(self, line: bytes) -> LineRef:
         """Add a line that ends in a line feed.
 
         Raises
@@ -93,7 +93,7 @@ class Journal:
         UsageError
             If it can't be written; the journal is then as it was.
         """
-        place = Place(self._end, len(line))
+        place = LineRef(self._end, len(line))
         view = memoryview(line)
         try:
             os.lseek(self._descriptor, self._end, os.SEEK_SET)
@@ -122,7 +122,7 @@ class Journal:
             raise full(self.path, error) from None
         self._synced_s = time.monotonic()
 
-    def read(self, place: Place) -> bytes:
+    def read(self, place: LineRef) -> bytes:
         """Return one line."""
         return os.pread(self._descriptor, place.size, place.offset)
 

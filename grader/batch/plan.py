@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from grader.batch import written
-from grader.batch.conditions import Conditions
+from grader.batch.conditions import RunConditions
 from grader.batch.discover import Choice, Left
 from grader.batch.roster import Roster
 from grader.batch.summary import Summary
@@ -16,7 +16,7 @@ from grader.problem.folder import Problem
 from grader.report.formats import Format
 
 
-class Watch(Protocol):
+class BatchObserver(Protocol):
     """Is told how a batch goes."""
 
     def begin(self, slug: str, total: int) -> None:
@@ -53,14 +53,14 @@ class Silent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class BatchPlan:
     """What is to be done for one problem."""
 
     problem: Problem
     folder: Path
     out: Path
     skip: Path
-    asked: Conditions
+    asked: RunConditions
     choice: Choice
     roster: Roster | None
     old: Path | None
@@ -77,7 +77,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
+class BatchOutcome:
     """What came of it.
 
     Attributes
@@ -110,7 +110,7 @@ class Batch:
 class Ungraded(ProblemError):
     """Of several problems, some could not be graded; of the others, `batches` says what came of them."""
 
-    def __init__(self, batches: Sequence[Batch], faults: Sequence[tuple[str, GraderError]]) -> None:
+    def __init__(self, batches: Sequence[BatchOutcome], faults: Sequence[tuple[str, GraderError]]) -> None:
         self.batches = tuple(batches)
         self.exit_code = min(error.exit_code for _, error in faults)
         super().__init__(f"{slug}: not graded: {line}" for slug, error in faults for line in lines_of(error))

@@ -19,7 +19,7 @@ LETTERS = {"AC": ".", "WA": "W", "RTE": "R", "TLE": "T", "MLE": "M", "OLE": "O",
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResultRow:
     """One submission.
 
     Attributes
@@ -59,17 +59,17 @@ class Row:
         return json.dumps(astuple(self), separators=(",", ":")).encode() + b"\n"
 
     @classmethod
-    def loads(cls, line: bytes) -> "Row":
+    def loads(cls, line: bytes) -> "ResultRow":
         """Return the row that `dumps` made a line of."""
         values: list[Any] = [_frozen(value) for value in json.loads(line)]
         return cls(*values)
 
 
-def row_of(key: str, result: Result) -> Row:
+def row_of(key: str, result: Result) -> ResultRow:
     """Return the row for a submission."""
     passed = [case.verdict == Verdict.AC for case in result.cases]
     failing = [n for n, right in enumerate(passed) if not right]
-    return Row(
+    return ResultRow(
         key=key,
         verdict=str(result.verdict),
         score=result.score,

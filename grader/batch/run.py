@@ -10,13 +10,13 @@ from typing import Literal
 
 from grader.batch import written
 from grader.batch.compare import check_old
-from grader.batch.conditions import Conditions
+from grader.batch.conditions import RunConditions
 from grader.batch.discover import Choice, Left
 from grader.batch.execute import Lane
 from grader.batch.journal import full
 from grader.batch.names import key_of
 from grader.batch.output import RUN, check_ours, locked, read_run, replacing, write_run
-from grader.batch.plan import Batch, Plan, Silent, Ungraded, Watch, lines_of
+from grader.batch.plan import BatchObserver, BatchOutcome, BatchPlan, Silent, Ungraded, lines_of
 from grader.batch.roster import Roster, read_roster
 from grader.batch.session import grade_one
 from grader.bounds import MAX_PER_LEARNER
@@ -30,7 +30,7 @@ MAX_WORKERS = 256
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _ProblemBatch:
     """One problem: where its submissions lie, and where its results go. Its folder is read when it is due."""
 
     slug: str
@@ -61,8 +61,8 @@ def grade_folder(
     formats: Sequence[str] = (),
     max_per_learner: int = MAX_PER_LEARNER,
     cache_dir: Path | None = None,
-    watch: Watch | None = None,
-) -> tuple[Batch, ...]:
+    watch: BatchObserver | None = None,
+) -> tuple[BatchOutcome, ...]:
     """Grade every submission in `folder` and write results, grades, feedback and a report into `out`.
 
     Run again on the same folders, it goes on where it was interrupted. Worker processes import what is
@@ -102,7 +102,7 @@ def grade_folder(
 
     Returns
     -------
-    tuple of Batch
+    tuple of BatchOutcome
         One for each problem.
 
     Raises
@@ -139,10 +139,10 @@ def grade_folder(
             check_ours(part.out)
         if part.old is not None:
             check_old(part.old, part.out)
-    asked = Conditions(seed, secret_seed, isolation, time_factor)
+    asked = RunConditions(seed, secret_seed, isolation, time_factor)
 
-    def plan(part: _Part) -> Plan:
-        return Plan(
+    def plan(part: _ProblemBatch) -> BatchPlan:
+        return BatchPlan(
             problem=part.problem if isinstance(part.problem, Problem) else load_problem(part.problem),
             folder=part.folder,
             out=part.out,
@@ -169,7 +169,7 @@ def grade_folder(
         return _grade_tree(out, several, strays, plan, grade, restart=restart)
 
 
-def _finished(batch: Batch) -> Batch:
+def _finished(batch: BatchOutcome) -> BatchOutcome:
     if batch.interrupted:
         raise KeyboardInterrupt
     return batch
@@ -177,20 +177,20 @@ def _finished(batch: Batch) -> Batch:
 
 def _grade_tree(
     out: Path,
-    parts: Sequence[_Part],
+    parts: Sequence[_ProblemBatch],
     strays: list[Left],
-    plan: Callable[[_Part], Plan],
-    grade: Callable[[Plan], Batch],
+    plan: Callable[[_ProblemBatch], BatchPlan],
+    grade: Callable[[BatchPlan], BatchOutcome],
     *,
     restart: bool,
-) -> tuple[Batch, ...]:
+) -> tuple[BatchOutcome, ...]:
     """Grade one problem after the other; one that can't be graded does not keep the others from it."""
     fresh = read_run(out) is None
     slugs = [part.slug for part in parts]
     _forget_others(out, slugs, forget=restart)
     write_run(out, {"problems": slugs, "written": [written.SUMMARY]})
     _write_strays(out, slugs, strays)
-    done: list[Batch] = []
+    done: list[BatchOutcome] = []
     faults: list[tuple[str, GraderError]] = []
     for part in parts:
         try:
@@ -242,7 +242,7 @@ def _forget_others(out: Path, slugs: Sequence[str], *, forget: bool) -> None:
 
 def _parts(
     folder: Path, out: Path, problem: Problem | Path | str | None, extra: Sequence[Path], old: Path | None
-) -> tuple[list[_Part], list[Left]]:
+) -> tuple[list[_ProblemBatch], list[Left]]:
     """Return the problems that are asked for, and what in the first level of a tree belongs to none."""
     if problem is not None:
         if not isinstance(problem, Problem):
@@ -251,7 +251,7 @@ def _parts(
             if named:
                 _refuse_among(found, folder)
             problem = load_problem(found)
-        return [_Part(problem.slug, problem, folder, out, old)], []
+        return [_ProblemBatch(problem.slug, problem, folder, out, old)], []
     known = list_problems(extra=extra)
     try:
         inside = sorted(entry.name for entry in os.scandir(folder))
@@ -268,7 +268,7 @@ def _parts(
     for slug in here:
         _refuse_among(known[slug], folder)
     parts = [
-        _Part(slug, known[slug], folder / slug, out / slug, None if old is None else old / slug)
+        _ProblemBatch(slug, known[slug], folder / slug, out / slug, None if old is None else old / slug)
         for slug in here
     ]
     return parts, strays

@@ -7,33 +7,33 @@ from pathlib import Path
 from typing import Any
 
 from grader.batch import finish, worker, written
-from grader.batch.conditions import Conditions, record, settled
-from grader.batch.discover import Discovery, Found, Left, discover
+from grader.batch.conditions import RunConditions, record, settled
+from grader.batch.discover import Discovery, FoundSubmission, Left, discover
 from grader.batch.execute import Lane, Pool
 from grader.batch.files import Reader, Source
 from grader.batch.finish import Results
 from grader.batch.interrupt import Interrupts
 from grader.batch.journal import Journal, read_line
 from grader.batch.output import read_run, write_run
-from grader.batch.plan import Batch, Plan, Watch
+from grader.batch.plan import BatchObserver, BatchOutcome, BatchPlan
 from grader.batch.row import row_of
-from grader.batch.spool import Spool
-from grader.batch.worker import Facts, Graded, Order, Task
+from grader.batch.row_store import RowStore
+from grader.batch.worker import Facts, GradedRow, JudgeSettings, Task
 from grader.errors import UsageError, reason
 from grader.problem.folder import Problem
 from grader.result import Environment, ProblemInfo, Result, SubmissionInfo, Verdict
 
 
 @dataclass(slots=True)
-class _Desk:
+class _Session:
     """What a run has in hand."""
 
-    plan: Plan
+    plan: BatchPlan
     discovery: Discovery
     journal: Journal
-    spool: Spool
+    spool: RowStore
     reader: Reader
-    watch: Watch
+    watch: BatchObserver
     facts: Facts | None = None
     unread: dict[str, str] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)  # keys in the journal whose results do not count just now
@@ -46,7 +46,7 @@ class _Desk:
             self.spool.drop(key)
 
 
-def grade_one(plan: Plan, lanes: list[Lane], watch: Watch) -> Batch:
+def grade_one(plan: BatchPlan, lanes: list[Lane], watch: BatchObserver) -> BatchOutcome:
     """Grade what is not graded yet, and write everything that is made of results."""
     problem, out = plan.problem, plan.out
     run = read_run(out)
@@ -75,11 +75,11 @@ def grade_one(plan: Plan, lanes: list[Lane], watch: Watch) -> Batch:
         write_run(out, _noted(what, before | plan.writes, written.left_out(run)))
         journal = Journal(out)
         stack.callback(journal.close)
-        spool = Spool(out, (item.key for item in found.found))
+        spool = RowStore(out, (item.key for item in found.found))
         stack.callback(spool.close)
         reader = Reader(plan.folder)
         stack.callback(reader.close)
-        desk = _Desk(plan, found, journal, spool, reader, watch, facts)
+        desk = _Session(plan, found, journal, spool, reader, watch, facts)
         stack.callback(watch.end)
         watch.begin(problem.slug, len(found.found))
         with Interrupts(pool.stop) as interrupts:
@@ -105,7 +105,7 @@ def _noted(what: dict[str, Any], names: frozenset[str], stale: frozenset[str]) -
     return {**what, "written": sorted(names), "left_out": sorted(stale)}
 
 
-def _remember(desk: _Desk) -> None:
+def _remember(desk: _Session) -> None:
     """Take what earlier runs did from the journal; judge errors are tried again."""
     known = {item.key for item in desk.discovery.found}
     for number, (place, line) in enumerate(desk.journal.lines(), 1):
@@ -129,7 +129,7 @@ def _result(data: dict[str, Any], path: Path, number: int) -> Result:
         ) from None
 
 
-def _tasks(desk: _Desk) -> Iterator[Task]:
+def _tasks(desk: _Session) -> Iterator[Task]:
     """Yield what has no result yet, or has changed since, each read when it is asked for."""
     for item in desk.discovery.found:
         source = _read(desk, item)
@@ -143,7 +143,7 @@ def _tasks(desk: _Desk) -> Iterator[Task]:
             yield Task(item.key, source.data, source.fault, source.sha256)
 
 
-def _read(desk: _Desk, item: Found) -> Source | None:
+def _read(desk: _Session, item: FoundSubmission) -> Source | None:
     try:
         return desk.reader.read(item)
     except OSError as error:
@@ -152,7 +152,7 @@ def _read(desk: _Desk, item: Found) -> Source | None:
         return None
 
 
-def _keep(desk: _Desk, task: Task, told: Graded | str) -> None:
+def _keep(desk: _Session, task: Task, told: GradedRow | str) -> None:
     """Write down one result.
 
     Feedback that is there is of the result that counts, however this ends: what is missing is written later.
@@ -179,9 +179,9 @@ def _fault(problem: Problem, facts: Facts, task: Task, message: str) -> Result:
     )
 
 
-def _order(plan: Plan, conditions: Conditions) -> Order:
+def _order(plan: BatchPlan, conditions: RunConditions) -> JudgeSettings:
     assert conditions.seed is not None
-    return Order(
+    return JudgeSettings(
         slug=plan.problem.slug,
         digest=plan.problem.digest,
         folder=None if plan.travels else str(plan.problem.folder),
@@ -194,7 +194,7 @@ def _order(plan: Plan, conditions: Conditions) -> Order:
     )
 
 
-def _archive(plan: Plan) -> bytes | None:
+def _archive(plan: BatchPlan) -> bytes | None:
     return worker.pack(plan.problem) if plan.travels else None
 
 

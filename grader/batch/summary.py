@@ -7,7 +7,7 @@ from math import fsum
 from typing import Any
 
 from grader.batch.discover import Left
-from grader.batch.row import LETTERS, Row
+from grader.batch.row import LETTERS, ResultRow
 from grader.result import Verdict
 
 SCHEMA_VERSION = 1
@@ -33,7 +33,7 @@ class Summary:
     def __post_init__(self) -> None:
         self.passed = [0] * len(self.cases)
 
-    def add(self, row: Row) -> None:
+    def add(self, row: ResultRow) -> None:
         """Count one submission."""
         self.verdicts[row.verdict] += 1
         if row.score is not None:

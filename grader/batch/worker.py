@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Literal
 from grader.errors import GraderError, IsolationError, JudgeFault, ProblemError, UsageError
 
 if TYPE_CHECKING:
-    from grader.batch.row import Row
+    from grader.batch.row import ResultRow
     from grader.judge import Judge
     from grader.problem.folder import Problem
     from grader.result import Result
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class JudgeSettings:
     """Under which conditions submissions are graded; `folder` is None where the problem has to travel."""
 
     slug: str
@@ -51,11 +51,11 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class GradedRow:
     """What comes of a submission: its line of the journal, its row, and what its author is told."""
 
     line: bytes
-    row: "Row"
+    row: "ResultRow"
     feedback: str
 
 
@@ -88,10 +88,10 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seat:
+class _OpenJudge:
     """A judge at work. `blank` is its result for an empty file: from that, refusals are made."""
 
-    order: Order
+    order: JudgeSettings
     judge: "Judge"
     blank: "Result"
 
@@ -101,7 +101,7 @@ _unpacked: dict[str, "tempfile.TemporaryDirectory[str]"] = {}
 _unpacking = threading.Lock()
 
 
-def prepare(order: Order, archive: bytes | None = None) -> Facts | NeedProblem | Failed:
+def prepare(order: JudgeSettings, archive: bytes | None = None) -> Facts | NeedProblem | Failed:
     """Open the judge and its sandbox, and say what is known then."""
     try:
         seat = _seat(order, archive)
@@ -113,7 +113,7 @@ def prepare(order: Order, archive: bytes | None = None) -> Facts | NeedProblem |
     return Facts(cases, seat.blank.environment.model_dump(mode="json"))
 
 
-def grade(order: Order, task: Task, archive: bytes | None = None) -> Graded | NeedProblem | Failed:
+def grade(order: JudgeSettings, task: Task, archive: bytes | None = None) -> GradedRow | NeedProblem | Failed:
     """Grade one submission."""
     try:
         seat = _seat(order, archive)
@@ -126,12 +126,12 @@ def grade(order: Order, task: Task, archive: bytes | None = None) -> Graded | Ne
         return _failed(error)
 
 
-def graded(key: str, result: "Result") -> Graded:
+def graded(key: str, result: "Result") -> GradedRow:
     """Return what is kept of a result."""
     from grader.batch.row import row_of  # noqa: PLC0415 - the reports, where there is something to report
-    from grader.report.handout import feedback  # noqa: PLC0415
+    from grader.report.feedback import feedback  # noqa: PLC0415
 
-    return Graded(line_of(key, result), row_of(key, result), feedback(result, title=key))
+    return GradedRow(line_of(key, result), row_of(key, result), feedback(result, title=key))
 
 
 def line_of(key: str, result: "Result") -> bytes:
@@ -161,15 +161,15 @@ def pack(problem: "Problem") -> bytes:
 
 def close() -> None:
     """End what this thread's judge keeps running."""
-    seat: _Seat | None = getattr(_here, "seat", None)
+    seat: _OpenJudge | None = getattr(_here, "seat", None)
     if seat is not None:
         _here.seat = None
         seat.judge.close()
 
 
-def _seat(order: Order, archive: bytes | None) -> _Seat | None:
+def _seat(order: JudgeSettings, archive: bytes | None) -> _OpenJudge | None:
     """Return this thread's judge for `order`; None if the problem is not here."""
-    kept: _Seat | None = getattr(_here, "seat", None)
+    kept: _OpenJudge | None = getattr(_here, "seat", None)
     if kept is not None and kept.order == order:
         return kept
     close()
@@ -194,7 +194,7 @@ def _seat(order: Order, archive: bytes | None) -> _Seat | None:
         cache_dir=None if order.cache_dir is None else Path(order.cache_dir),
     )
     try:
-        seat = _Seat(order, judge, judge.grade(b""))
+        seat = _OpenJudge(order, judge, judge.grade(b""))
         _check_versions(order, seat.blank)
     except BaseException:
         judge.close()
@@ -203,7 +203,7 @@ def _seat(order: Order, archive: bytes | None) -> _Seat | None:
     return seat
 
 
-def _check_versions(order: Order, blank: "Result") -> None:
+def _check_versions(order: JudgeSettings, blank: "Result") -> None:
     """Refuse a worker whose verdicts may differ from those of the others."""
     for name, wanted in order.versions:
         found = getattr(blank.environment, name)
@@ -219,7 +219,7 @@ def _refusal(blank: "Result", task: Task) -> "Result":
     return blank.model_copy(update={"submission": told, "message": task.fault, "cases": ()})
 
 
-def _unpack(order: Order, archive: bytes | None) -> Path | None:
+def _unpack(order: JudgeSettings, archive: bytes | None) -> Path | None:
     """Return the folder of a problem that has travelled here, None if it has not."""
     with _unpacking:
         if order.digest not in _unpacked:

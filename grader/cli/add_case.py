@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from grader.cli import options
-from grader.cli.near import near
 from grader.cli.output import prints_aside, progress, write
+from grader.cli.paths import near
 from grader.cli.which import find_folder
 from grader.errors import UsageError, cannot_read
 

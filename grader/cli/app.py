@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from grader import __version__
-from grader.cli.errors import INTERRUPTED, Settings, report
+from grader.cli.errors import INTERRUPTED, CliSettings, report
 from grader.cli.program import tidy_after_interrupts
 
 COMMANDS = (
@@ -106,7 +106,7 @@ def _top(
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit code; an error becomes lines on standard error."""
-    settings = Settings()
+    settings = CliSettings()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A path may hold bytes that are no text, and a terminal may know few characters.

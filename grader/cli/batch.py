@@ -24,7 +24,7 @@ from grader.report.formats import BATCH_FORMATS, names
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from grader.batch.plan import Batch
+    from grader.batch.plan import BatchOutcome
 
 
 class ExecutorName(StrEnum):
@@ -133,7 +133,7 @@ def run(
     max_per_learner: MaxPerLearner = MAX_PER_LEARNER,
     seed: BatchSeed = None,
     time_factor: options.TimeFactor = 1.0,
-    isolation: options.IsolationOption = options.Isolation.KERNEL,
+    isolation: options.IsolationOption = options.IsolationName.KERNEL,
     executor: ExecutorOption = ExecutorName.LOCAL,
     scheduler: Scheduler = None,
     no_color: options.NoColor = False,
@@ -191,7 +191,7 @@ def run(
         raise typer.Exit(3)
 
 
-def _warn(batch: "Batch") -> None:
+def _warn(batch: "BatchOutcome") -> None:
     """Say on stderr which rows a person has to look at before they are grades."""
     from grader.report.escape import line  # noqa: PLC0415 - not for the help
 
@@ -206,7 +206,7 @@ def _warn(batch: "Batch") -> None:
         typer.echo(f"grader: warning: {batch.slug}: {line(text, _WARNING_CHARACTERS)}", err=True)
 
 
-def _report(batches: "Sequence[Batch]", *, no_color: bool) -> None:
+def _report(batches: "Sequence[BatchOutcome]", *, no_color: bool) -> None:
     from grader.batch.summary import ranked  # noqa: PLC0415 - not for the help
     from grader.report.blocks import joined  # noqa: PLC0415
     from grader.report.classroom import ClassFigures, class_report  # noqa: PLC0415

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from grader.cli import options
-from grader.cli.grading import Conditions, grade
+from grader.cli.grading import GradingOptions, grade
 from grader.cli.output import check_output, present, write
 from grader.cli.submit import exit_code
 from grader.errors import UsageError
@@ -31,7 +31,7 @@ def run(
     output: options.Output = None,
     force: options.Force = False,
     time_factor: options.TimeFactor = 1.0,
-    isolation: options.IsolationOption = options.Isolation.KERNEL,
+    isolation: options.IsolationOption = options.IsolationName.KERNEL,
     watch: Watch = False,
     no_color: options.NoColor = False,
     debug: options.Debug = False,
@@ -39,7 +39,7 @@ def run(
     """Grade `file` on the samples and exit with what that means."""
     del debug
     options.check_format(form, ("text", "json"))
-    conditions = Conditions(
+    conditions = GradingOptions(
         time_factor=options.check_time_factor(time_factor), isolation=isolation, samples_only=True
     )
     if watch:

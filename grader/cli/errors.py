@@ -26,7 +26,7 @@ _USAGE, _FAULT, INTERRUPTED = 2, 3, 130
 
 
 @dataclass(slots=True)
-class Settings:
+class CliSettings:
     """What holds for the whole run; the context's `obj`."""
 
     debug: bool = False

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.cli.options import Isolation
+from grader.cli.options import IsolationName
 from grader.cli.output import prints_aside, progress
 from grader.cli.source import STANDARD_INPUT, read_source
 from grader.cli.which import find_for
@@ -16,21 +16,21 @@ from grader.errors import UsageError
 if TYPE_CHECKING:
     from grader.judge import Judge
     from grader.result import Result
-    from grader.runner.launch import Interpreter
+    from grader.runner.launch import SpawnerInterpreter
 
 
-class Conditions(NamedTuple):
+class GradingOptions(NamedTuple):
     """Under which a file is graded."""
 
     seed: int = 0
     secret_seed: bool = False
     time_factor: float = 1.0
-    isolation: Isolation = Isolation.KERNEL
+    isolation: IsolationName = IsolationName.KERNEL
     show_hidden: bool = False
     samples_only: bool = False
 
 
-class Graded(NamedTuple):
+class GradedFile(NamedTuple):
     """What came of one file: the result, the code, and how many cases of the problem are not samples."""
 
     result: "Result"
@@ -38,7 +38,9 @@ class Graded(NamedTuple):
     hidden_cases: int
 
 
-def grade(file: Path, *, named: str | None, problems: list[Path] | None, conditions: Conditions) -> Graded:
+def grade(
+    file: Path, *, named: str | None, problems: list[Path] | None, conditions: GradingOptions
+) -> GradedFile:
     """Grade `file` once."""
     source = read_source(file)
     path = None if file == STANDARD_INPUT else file
@@ -48,7 +50,7 @@ def grade(file: Path, *, named: str | None, problems: list[Path] | None, conditi
         return grade_source(judge, source, path, conditions)
 
 
-def open_judge(stack: ExitStack, folder: Path, path: Path | None, conditions: Conditions) -> "Judge":
+def open_judge(stack: ExitStack, folder: Path, path: Path | None, conditions: GradingOptions) -> "Judge":
     """Open the judge of the problem in `folder`, for the submission at `path`; `stack` closes it."""
     started = _started(folder)
     if started is not None:
@@ -77,7 +79,7 @@ def open_judge(stack: ExitStack, folder: Path, path: Path | None, conditions: Co
             )
 
 
-def grade_source(judge: "Judge", source: bytes, path: Path | None, conditions: Conditions) -> Graded:
+def grade_source(judge: "Judge", source: bytes, path: Path | None, conditions: GradingOptions) -> GradedFile:
     """Grade the code that was read from `path`."""
     with prints_aside(), progress(_doing(path, judge.problem.slug)):
         result = judge.grade(
@@ -87,7 +89,7 @@ def grade_source(judge: "Judge", source: bytes, path: Path | None, conditions: C
             samples_only=conditions.samples_only,
         )
     hidden = sum(case.visibility != "sample" for case in judge.bank.cases)
-    return Graded(result, source, hidden)
+    return GradedFile(result, source, hidden)
 
 
 def _doing(path: Path | None, slug: str) -> str:
@@ -96,7 +98,7 @@ def _doing(path: Path | None, slug: str) -> str:
     return f"grading {escape.line('standard input' if path is None else path.name, 60)} as {slug}"
 
 
-def _started(folder: Path) -> "Interpreter | None":
+def _started(folder: Path) -> "SpawnerInterpreter | None":
     """Start the interpreter of the sandbox, which loads numpy beside us; None if it has to wait.
 
     A fifth of the time of a warm `submit`, where there is a second core.
@@ -112,10 +114,10 @@ def _started(folder: Path) -> "Interpreter | None":
     if not isinstance(asked, list) or not all(isinstance(name, str) for name in asked):
         return None
 
-    from grader.runner.launch import Interpreter  # noqa: PLC0415 - not for a file that is refused
+    from grader.runner.launch import SpawnerInterpreter  # noqa: PLC0415 - not for a file that is refused
     from grader.runner.packages import find_packages  # noqa: PLC0415
 
     try:
-        return Interpreter(find_packages(asked))
+        return SpawnerInterpreter(find_packages(asked))
     except UsageError:
         return None

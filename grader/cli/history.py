@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from grader.cli import options
-from grader.cli.near import followed
 from grader.cli.output import check_output, on_screen, present, warn, write
+from grader.cli.paths import followed
 from grader.cli.which import find_folder, tell_shadows
 from grader.errors import UsageError
 

@@ -41,7 +41,7 @@ def run(
     entry_point: EntryPoint = None,
     title: Title = None,
     force: Force = False,
-    isolation: options.IsolationOption = options.Isolation.KERNEL,
+    isolation: options.IsolationOption = options.IsolationName.KERNEL,
     debug: options.Debug = False,
 ) -> None:
     """Write the problem `name`, and say what comes next."""

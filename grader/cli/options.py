@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from grader.cli.errors import Settings
+from grader.cli.errors import CliSettings
 from grader.errors import UsageError
 from grader.report.formats import FORMATS, names
 
@@ -20,7 +20,7 @@ def _or(items: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(items[:-1]), items[-1])))
 
 
-class Isolation(StrEnum):
+class IsolationName(StrEnum):
     """How a submission is kept from harm."""
 
     KERNEL = "kernel"
@@ -35,7 +35,7 @@ def complete_problem(incomplete: str) -> list[str]:
 
 
 def _set_debug(context: typer.Context, wanted: bool) -> bool:  # noqa: FBT001 - what typer passes
-    if wanted and isinstance(context.obj, Settings):
+    if wanted and isinstance(context.obj, CliSettings):
         context.obj.debug = True
     return wanted
 
@@ -104,7 +104,7 @@ TimeFactor = Annotated[
     float, typer.Option("--time-factor", metavar="X", help="Multiply all time limits, for slow machines.")
 ]
 IsolationOption = Annotated[
-    Isolation,
+    IsolationName,
     typer.Option(
         "--isolation",
         help="The full sandbox, or a process with limits only (for files that you trust).",

@@ -44,7 +44,7 @@ def run(
     problems: options.Problems = None,
     no_history: NoHistory = False,
     time_factor: options.TimeFactor = 1.0,
-    isolation: options.IsolationOption = options.Isolation.KERNEL,
+    isolation: options.IsolationOption = options.IsolationName.KERNEL,
     debug: options.Debug = False,
 ) -> None:
     """Serve until it is interrupted."""
@@ -60,7 +60,7 @@ def run(
 
     from grader.history import default_path  # noqa: PLC0415
     from grader.web import security, server  # noqa: PLC0415
-    from grader.web.app import Settings  # noqa: PLC0415
+    from grader.web.app import ServerSettings  # noqa: PLC0415
 
     bound = server.listen(host, port)
     place = server.place_of(bound)
@@ -72,7 +72,7 @@ def run(
     _say("open this address in a browser; Ctrl+C ends it")
     number = server.serve(
         bound,
-        Settings(
+        ServerSettings(
             problems=tuple(folder.resolve() for folder in problems or ()),
             history=not no_history and default_path() is not None,
             isolation=isolation.value,
@@ -93,14 +93,14 @@ def _opening(address: str, keys: "Keys") -> "Opening":
     return made
 
 
-def _check(folders: Sequence[Path], isolation: options.Isolation) -> None:
+def _check(folders: Sequence[Path], isolation: options.IsolationName) -> None:
     """Refuse what every page or run would fail of."""
     from grader.errors import IsolationError  # noqa: PLC0415
     from grader.problem.find import list_problems  # noqa: PLC0415
 
     list_problems(extra=folders)
     tell_shadows(None, extra=folders)
-    if isolation == options.Isolation.KERNEL:
+    if isolation == options.IsolationName.KERNEL:
         from grader.runner.confine import missing  # noqa: PLC0415
 
         if why := missing():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from grader.cli import options
-from grader.cli.grading import Conditions, grade
+from grader.cli.grading import GradingOptions, grade
 from grader.cli.output import check_output, present, warn, write
 from grader.report.formats import FORMATS, find, names
 
@@ -33,7 +33,7 @@ def run(
     force: options.Force = False,
     seed: options.Seed = "0",
     time_factor: options.TimeFactor = 1.0,
-    isolation: options.IsolationOption = options.Isolation.KERNEL,
+    isolation: options.IsolationOption = options.IsolationName.KERNEL,
     show_hidden: options.ShowHidden = False,
     fail_under: options.FailUnder = None,
     no_history: NoHistory = False,
@@ -45,7 +45,7 @@ def run(
     options.check_format(form, ("text", *names(FORMATS)))
     options.check_score(fail_under)
     number, secret = options.parse_seed(seed)
-    conditions = Conditions(
+    conditions = GradingOptions(
         seed=number,
         secret_seed=secret,
         time_factor=options.check_time_factor(time_factor),

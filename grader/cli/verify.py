@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from grader.cli import options
-from grader.cli.near import near
 from grader.cli.output import check_output, present, prints_aside, progress, write
+from grader.cli.paths import near
 from grader.cli.which import find_folder, tell_shadows
 from grader.errors import UsageError
 from grader.problem.find import list_problems
 
 if TYPE_CHECKING:
-    from grader.authoring.verify import Conditions, Verification
+    from grader.authoring.verify import Verification, VerifyOptions
 
 _DRAWS = 400
 _MOST_DRAWS = 100_000
@@ -70,7 +70,7 @@ def run(
     form: options.Format = "text",
     output: options.Output = None,
     force: options.Force = False,
-    isolation: options.IsolationOption = options.Isolation.KERNEL,
+    isolation: options.IsolationOption = options.IsolationName.KERNEL,
     no_color: options.NoColor = False,
     debug: options.Debug = False,
 ) -> None:
@@ -90,9 +90,9 @@ def run(
     if not folders:
         raise UsageError("no problems were found; name one, or their folder with --problems DIR")
 
-    from grader.authoring.verify import Conditions  # noqa: PLC0415 - numpy and all: not for the help
+    from grader.authoring.verify import VerifyOptions  # noqa: PLC0415 - numpy and all: not for the help
 
-    conditions = Conditions(
+    conditions = VerifyOptions(
         draws=0 if quick else draws, hurry=quick, isolation=isolation.value, submissions=submissions
     )
     done = [_verified(folder, conditions, add_cases=add_cases) for folder in folders]
@@ -108,7 +108,7 @@ def run(
     raise typer.Exit(0 if all(one.ok for one in done) else 1)
 
 
-def _verified(folder: Path, conditions: "Conditions", *, add_cases: bool) -> "Verification":
+def _verified(folder: Path, conditions: "VerifyOptions", *, add_cases: bool) -> "Verification":
     from grader.authoring.verify import verify  # noqa: PLC0415
 
     with prints_aside(), progress(f"verifying {folder.name}"):

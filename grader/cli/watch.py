@@ -7,11 +7,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from grader.cli import saves
+from grader.cli import file_watch
 from grader.cli.errors import INTERRUPTED
-from grader.cli.grading import Conditions, grade_source, open_judge
-from grader.cli.near import followed
+from grader.cli.grading import GradingOptions, grade_source, open_judge
 from grader.cli.output import on_screen, present, write
+from grader.cli.paths import followed
 from grader.cli.program import tidy_after_interrupts
 from grader.cli.source import STANDARD_INPUT, read_source
 from grader.cli.which import find_for
@@ -26,7 +26,7 @@ _CLEAR = "\x1b[2J\x1b[H"
 _LINE = "-" * 72
 
 
-class Desk:
+class WatchedFile:
     """The file, the judge that is open for its problem, and the result of the last run.
 
     Parameters
@@ -40,7 +40,7 @@ class Desk:
     """
 
     def __init__(
-        self, file: Path, *, named: str | None, problems: list[Path] | None, conditions: Conditions
+        self, file: Path, *, named: str | None, problems: list[Path] | None, conditions: GradingOptions
     ) -> None:
         self.file = file
         self._named = named
@@ -48,10 +48,10 @@ class Desk:
         self._conditions = conditions
         self._folder: Path | None = None
         self._judge: Judge | None = None
-        self._judged_by: dict[str, saves.Mark] = {}
+        self._judged_by: dict[str, file_watch.Mark] = {}
         self._open = ExitStack()
         self._last: Result | None = None
-        self._seen: tuple[saves.Mark, dict[str, saves.Mark] | None] = None, None
+        self._seen: tuple[file_watch.Mark, dict[str, file_watch.Mark] | None] = None, None
 
     def close(self) -> None:
         """End the sandbox's processes."""
@@ -63,7 +63,7 @@ class Desk:
         absolute = self.file.absolute()
         found = {absolute.parent, followed(absolute).parent}  # a link, and what it points to
         if self._folder is not None:
-            found |= {Path(p) for p, is_file in saves.marks_below(self._folder).items() if not is_file}
+            found |= {Path(p) for p, is_file in file_watch.marks_below(self._folder).items() if not is_file}
         return found
 
     def saved(self) -> bool:
@@ -81,7 +81,7 @@ class Desk:
         self._seen = self._look()  # before reading: what is saved meanwhile is a save
         source = read_source(self.file)
         folder = self._find(source)
-        if self._judge is None or folder != self._folder or self._judged_by != saves.marks_below(folder):
+        if self._judge is None or folder != self._folder or self._judged_by != file_watch.marks_below(folder):
             self._reopen(folder)
         assert self._judge is not None
         try:
@@ -100,8 +100,10 @@ class Desk:
         told = check_report(graded.result, hidden_cases=graded.hidden_cases)
         return told if before is None else (changes(before, graded.result), Gap(), *told)
 
-    def _look(self) -> tuple[saves.Mark, dict[str, saves.Mark] | None]:
-        return saves.mark(self.file), None if self._folder is None else saves.marks_below(self._folder)
+    def _look(self) -> tuple[file_watch.Mark, dict[str, file_watch.Mark] | None]:
+        return file_watch.mark(self.file), None if self._folder is None else file_watch.marks_below(
+            self._folder
+        )
 
     def _find(self, source: bytes) -> Path:
         """Return the problem's folder; a file that does not say it just now stays with the one it had."""
@@ -115,7 +117,7 @@ class Desk:
     def _reopen(self, folder: Path) -> None:
         self.close()
         self._folder = folder
-        self._judged_by = saves.marks_below(folder)
+        self._judged_by = file_watch.marks_below(folder)
         self._seen = self._seen[0], self._judged_by
         with ExitStack() as stack:
             self._judge = open_judge(stack, folder, self.file, self._conditions)
@@ -123,7 +125,7 @@ class Desk:
 
 
 def watch(
-    file: Path, *, named: str | None, problems: list[Path] | None, conditions: Conditions, no_color: bool
+    file: Path, *, named: str | None, problems: list[Path] | None, conditions: GradingOptions, no_color: bool
 ) -> NoReturn:
     """Show the report of `file`, and again at each save, until an interrupt, which ends it with 130.
 
@@ -134,15 +136,15 @@ def watch(
     """
     if file == STANDARD_INPUT:
         raise UsageError("--watch: can't watch standard input; give a file")
-    saves.need_watchfiles()
-    desk = Desk(file, named=named, problems=problems, conditions=conditions)
+    file_watch.need_watchfiles()
+    desk = WatchedFile(file, named=named, problems=problems, conditions=conditions)
     try:
         if _show(desk.report(), file, no_color=no_color):
-            saves.load_watchfiles()
+            file_watch.load_watchfiles()
             tidy_after_interrupts()
-            for _ in saves.notices(desk.folders):
+            for _ in file_watch.notices(desk.folders):
                 if desk.saved():
-                    saves.settle(file)
+                    file_watch.settle(file)
                     if not _show(_again(desk), file, no_color=no_color, first=False):
                         break
     except KeyboardInterrupt:
@@ -154,7 +156,7 @@ def watch(
     raise SystemExit(0)  # nobody reads any more
 
 
-def _again(desk: Desk) -> "Sequence[Block]":
+def _again(desk: WatchedFile) -> "Sequence[Block]":
     try:
         return desk.report()
     except GraderError as error:

@@ -11,12 +11,12 @@ from typing import Any, Literal
 import numpy as np
 
 from grader.comparator import messages
-from grader.comparator.close import odd_elements, odd_number, right_number, wrong_elements
+from grader.comparator.close import nonfinite_mismatch, nonfinite_mismatches, right_number, wrong_elements
 from grader.comparator.digits import digits_right
-from grader.comparator.rule import ANYTHING, Rule, rule_for
+from grader.comparator.rule import ANYTHING, ResultRule, rule_for
 from grader.comparator.values import Array, Path, index_of, judgeable, native, plain
 
-__all__ = ["ANYTHING", "RIGHT", "Check", "Reason", "Rule", "check", "right_floats", "rule_for"]
+__all__ = ["ANYTHING", "RIGHT", "Check", "Reason", "ResultRule", "check", "right_floats", "rule_for"]
 
 Reason = Literal["type", "shape", "dtype", "nonfinite", "value"]
 FLOAT64 = np.dtype(np.float64)
@@ -45,7 +45,7 @@ class Check:
 RIGHT = Check(None)
 
 
-def check(got: Any, want: Any, tolerance: Any = None, rule: Rule = ANYTHING) -> Check:
+def check(got: Any, want: Any, tolerance: Any = None, rule: ResultRule = ANYTHING) -> Check:
     """Compare what a submission returned with what the reference returned.
 
     Parameters
@@ -58,7 +58,7 @@ def check(got: Any, want: Any, tolerance: Any = None, rule: Rule = ANYTHING) -> 
     tolerance : Any
         Of the structure of `want`: a float64 array where it has a float or complex array, a float where it
         has a float or complex number, None for what must be equal, on any level.
-    rule : Rule
+    rule : ResultRule
         From the return annotation: whether list and tuple differ, and number and array without axes.
     """
     if type(got) is np.ndarray and type(want) is np.ndarray and right_floats(got, want, tolerance):
@@ -75,7 +75,7 @@ def check(got: Any, want: Any, tolerance: Any = None, rule: Rule = ANYTHING) -> 
     return RIGHT
 
 
-def check_form(got: Any, want: Any, rule: Rule = ANYTHING) -> Check:
+def check_form(got: Any, want: Any, rule: ResultRule = ANYTHING) -> Check:
     """Compare all but the values: types, structure, lengths and keys, shapes, dtypes.
 
     Parameters are those of `check`.
@@ -106,7 +106,7 @@ def right_floats(got: Array, want: Array, tolerance: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Part:
+class _Leaf:
     """A leaf of the result: arrays, or numbers and text."""
 
     path: Path
@@ -123,17 +123,17 @@ class _Walk:
     """Got and want side by side, down the structure of the want: the leaves, and the first wrong length."""
 
     def __init__(self) -> None:
-        self.parts: list[_Part] = []
+        self.parts: list[_Leaf] = []
         self.length: Check | None = None
 
-    def visit(self, got: Any, want: Any, tolerance: Any, rule: Rule, path: Path = ()) -> Check | None:
+    def visit(self, got: Any, want: Any, tolerance: Any, rule: ResultRule, path: Path = ()) -> Check | None:
         """Return the first wrong type."""
         got = plain(got)
         if not isinstance(want, list | tuple | dict):
             got = _as_wanted(got, want, rule)
             if not _right_type(got, want):
                 return Check("type", messages.wrong_type(got, want, path), path)
-            self.parts.append(_Part(path, got, want, tolerance))
+            self.parts.append(_Leaf(path, got, want, tolerance))
             return None
         if not _right_container(got, want, rule):
             return Check("type", messages.wrong_type(got, want, path), path)
@@ -146,7 +146,7 @@ class _Walk:
         return None
 
 
-def _right_container(got: Any, want: Any, rule: Rule) -> bool:
+def _right_container(got: Any, want: Any, rule: ResultRule) -> bool:
     if isinstance(want, dict):
         return type(got) is dict
     return type(got) is type(want) or (type(got) in (list, tuple) and not rule.names_the_sequence)
@@ -171,7 +171,7 @@ def _common(got: Any, want: Any) -> list[Any]:
     return list(range(min(len(got), len(want))))
 
 
-def _as_wanted(got: Any, want: Any, rule: Rule) -> Any:
+def _as_wanted(got: Any, want: Any, rule: ResultRule) -> Any:
     """Turn a number into an array without axes, or the reverse, where the annotation allows both."""
     if type(got) is np.ndarray:
         if got.ndim == 0 and rule.scalar_or_array and isinstance(want, bool | int | float | complex):
@@ -200,14 +200,14 @@ def _right_type(got: Any, want: Any) -> bool:
     return type(got) is type(want)
 
 
-def _shape(part: _Part) -> Check | None:
+def _shape(part: _Leaf) -> Check | None:
     if not part.is_array or part.got.shape == part.want.shape:
         return None
     message = messages.wrong_shape(part.got.shape, part.want.shape, part.path)
     return Check("shape", message, part.path)
 
 
-def _dtype(part: _Part) -> Check | None:
+def _dtype(part: _Leaf) -> Check | None:
     """Compare dtypes: exactly, but integers of any width hold whole numbers equally well."""
     if not part.is_array or part.got.dtype == part.want.dtype:
         return None
@@ -217,13 +217,13 @@ def _dtype(part: _Part) -> Check | None:
     return Check("dtype", message, part.path)
 
 
-def _finite(part: _Part) -> Check | None:
+def _finite(part: _Leaf) -> Check | None:
     if not part.is_array:
-        if not odd_number(part.got, part.want):
+        if not nonfinite_mismatch(part.got, part.want):
             return None
         got, want = np.asarray(_bounded(part.got)), np.asarray(part.want)
         return Check("nonfinite", messages.not_finite(got, want, part.path, 1, ()), part.path, 1, 1)
-    odd = odd_elements(part.got, part.want)
+    odd = nonfinite_mismatches(part.got, part.want)
     count = int(np.count_nonzero(odd))
     if not count:
         return None
@@ -240,7 +240,7 @@ def _bounded(number: Any) -> complex | float:
         return np.inf if number > 0 else -np.inf
 
 
-def _value(part: _Part) -> Check | None:
+def _value(part: _Leaf) -> Check | None:
     if not part.is_array:
         if right_number(part.got, part.want, part.tolerance):
             return None
@@ -254,6 +254,6 @@ def _value(part: _Part) -> Check | None:
     return Check("value", message, (*part.path, *index), count, wrong.size)
 
 
-def _value_message(part: _Part, wrong: int, total: int, index: tuple[int, ...]) -> str:
+def _value_message(part: _Leaf, wrong: int, total: int, index: tuple[int, ...]) -> str:
     digits = None if part.tolerance is None else digits_right(part.got, part.want)
     return messages.wrong_value(total, part.path, wrong, index, digits)

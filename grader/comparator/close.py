@@ -18,7 +18,7 @@ def parts_of(array: Array) -> tuple[Array, ...]:
     return (array.real, array.imag) if array.dtype.kind == "c" else (array,)
 
 
-def odd_elements(got: Array, want: Array) -> Array:
+def nonfinite_mismatches(got: Array, want: Array) -> Array:
     """Mark where NaN, +inf or -inf stands in one of two arrays of one shape and not in the other."""
     odd = np.zeros(want.shape, dtype=bool)
     if want.dtype.kind not in "fc":
@@ -50,7 +50,7 @@ def differences(got: Array, want: Array) -> Array:
         return np.abs(np.subtract(got, want, dtype=wide))
 
 
-def odd_number(got: Any, want: Any) -> bool:
+def nonfinite_mismatch(got: Any, want: Any) -> bool:
     """Tell whether NaN or an infinity stands in one of two numbers and not in the other."""
     return any(_class(g) != _class(w) for g, w in _parts(got, want))
 

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from grader.comparator.check import ANYTHING, RIGHT, Check, Rule, check_form
+from grader.comparator.check import ANYTHING, RIGHT, Check, ResultRule, check_form
 from grader.comparator.messages import wrong_type
 from grader.comparator.values import copied, judgeable, leaves, name_of, plain, printable
 from grader.errors import ProblemCodeFault
@@ -23,7 +23,7 @@ def ask(
     args: Mapping[str, Any],
     *,
     accepts: Accepts = "same",
-    rule: Rule = ANYTHING,
+    rule: ResultRule = ANYTHING,
 ) -> Check:
     """Let the problem's `compare` judge; it gets copies, and only values that are judgeable.
 

@@ -46,7 +46,7 @@ CAP = 1e-3  # a tolerance of more than this share of 1 + max|want| tells right f
 _SINGLE = (np.dtype(np.float32), np.dtype(np.complex64))
 
 
-class Comparison(Protocol):
+class ComparisonSettings(Protocol):
     """How a problem's results are compared; `rtol` and `atol` count for ``close`` only."""
 
     @property
@@ -58,7 +58,7 @@ class Comparison(Protocol):
 
 
 def expect(
-    comparison: Comparison,
+    comparison: ComparisonSettings,
     function: Callable[..., Any],
     args: Sequence[Any],
     forgives: Sequence[Callable[..., Any]] = (),

@@ -25,7 +25,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ResultRule:
     """How a part of the result is annotated.
 
     `kinds` are the alternatives that the annotation names, empty where it says nothing. `items` are the
@@ -33,8 +33,8 @@ class Rule:
     """
 
     kinds: frozenset[str] = frozenset()
-    items: tuple["Rule", ...] = ()
-    rest: "Rule | None" = field(default=None)
+    items: tuple["ResultRule", ...] = ()
+    rest: "ResultRule | None" = field(default=None)
 
     @property
     def names_the_sequence(self) -> bool:
@@ -46,17 +46,17 @@ class Rule:
         """Whether an array without axes is as right as a number: the annotation names both."""
         return {"array", "number"} <= self.kinds
 
-    def part(self, key: int | str) -> "Rule":
+    def part(self, key: int | str) -> "ResultRule":
         """Return the rule of one part of a list, tuple or dict."""
         if isinstance(key, int) and key < len(self.items):
             return self.items[key]
         return self.rest if self.rest is not None else ANYTHING
 
 
-ANYTHING = Rule()
+ANYTHING = ResultRule()
 
 
-def rule_for(annotation: str | None) -> Rule:
+def rule_for(annotation: str | None) -> ResultRule:
     """Return the rule that a return annotation states; what can't be read says nothing.
 
     >>> rule_for("tuple[np.ndarray, list[float]]").part(1).names_the_sequence
@@ -70,17 +70,17 @@ def rule_for(annotation: str | None) -> Rule:
         return ANYTHING
 
 
-def _read(node: ast.expr) -> Rule:
+def _read(node: ast.expr) -> ResultRule:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):  # a quoted annotation
         return rule_for(node.value)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         return _either(_read(node.left), _read(node.right))
     if isinstance(node, ast.Subscript):
         return _generic(_name(node.value), node.slice)
-    return Rule(frozenset(_KINDS.get(_name(node), ())))
+    return ResultRule(frozenset(_KINDS.get(_name(node), ())))
 
 
-def _generic(name: str, inside: ast.expr) -> Rule:
+def _generic(name: str, inside: ast.expr) -> ResultRule:
     parts = inside.elts if isinstance(inside, ast.Tuple) else [inside]
     if name in ("Optional", "Annotated", "Final"):
         return _read(parts[0])
@@ -92,15 +92,15 @@ def _generic(name: str, inside: ast.expr) -> Rule:
     kinds = frozenset(_KINDS.get(name, ()))
     if kinds == {"tuple"}:
         if len(parts) == 2 and isinstance(parts[1], ast.Constant) and parts[1].value is ...:
-            return Rule(kinds, rest=_read(parts[0]))
-        return Rule(kinds, items=tuple(_read(part) for part in parts))
+            return ResultRule(kinds, rest=_read(parts[0]))
+        return ResultRule(kinds, items=tuple(_read(part) for part in parts))
     if kinds and "array" not in kinds:  # what an array's type is given for is its dtype
-        return Rule(kinds, rest=_read(parts[-1]))
-    return Rule(kinds)
+        return ResultRule(kinds, rest=_read(parts[-1]))
+    return ResultRule(kinds)
 
 
-def _either(a: Rule, b: Rule) -> Rule:
-    return Rule(a.kinds | b.kinds, a.items or b.items, a.rest if a.rest is not None else b.rest)
+def _either(a: ResultRule, b: ResultRule) -> ResultRule:
+    return ResultRule(a.kinds | b.kinds, a.items or b.items, a.rest if a.rest is not None else b.rest)
 
 
 def _name(node: ast.expr) -> str:

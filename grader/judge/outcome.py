@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.bank.model import BankCase
-from grader.comparator.check import Check, Rule, check, rule_for
+from grader.comparator.batch import BatchComparator
+from grader.comparator.check import Check, ResultRule, check, rule_for
 from grader.comparator.custom import Accepts, Compare, ask
-from grader.comparator.sheet import Sheet
 from grader.errors import JudgeFault, ProblemCodeFault
 from grader.problem.bound import Stopped, TookTooLong
 from grader.problem.folder import Problem
@@ -56,7 +56,7 @@ class Outcome:
 class Standard:
     """How this problem judges a value; `compare` is its own comparison, asked of what it `accepts`."""
 
-    rule: Rule
+    rule: ResultRule
     compare: Compare | None = None
     reject_in_place: bool = False
     accepts: Accepts = "same"
@@ -78,7 +78,7 @@ def standard_of(problem: Problem) -> Standard:
     )
 
 
-class Desk:
+class CaseEvaluator:
     """Judges the same cases for one submission after the other.
 
     Most submissions that are right are right everywhere: that is found out in one comparison over all
@@ -89,11 +89,11 @@ class Desk:
         self._cases = cases
         self._standard = standard
         self._steps = [len(case.wants) for case in cases]
-        self._sheet: Sheet | None = None
+        self._sheet: BatchComparator | None = None
         if standard.compare is None:
             wants = [want for case in cases for want in case.wants]
             tolerances = [tolerance for case in cases for tolerance in case.tolerances]
-            self._sheet = Sheet(wants, tolerances, standard.rule)
+            self._sheet = BatchComparator(wants, tolerances, standard.rule)
 
     def judge(self, runs: Sequence[RunResult]) -> tuple[Outcome, ...]:
         """Return the outcome of each case from the run in the same place."""

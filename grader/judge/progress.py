@@ -9,23 +9,25 @@ from collections.abc import Callable, Iterator, Sequence
 
 from grader.bank.model import BankCase
 from grader.errors import JudgeFault
-from grader.judge.outcome import Desk, Outcome, Standard, judge_case
+from grader.judge.outcome import CaseEvaluator, Outcome, Standard, judge_case
 from grader.runner.status import Run, RunResult
 
 GROUP_CASES = 16
 _PATIENCE_S = 0.02
 
 
-class Panel:
+class StreamingEvaluator:
     """Desks for consecutive groups of the same cases, for one submission after the other."""
 
     def __init__(self, cases: Sequence[BankCase], standard: Standard) -> None:
         self._standard = standard
         self._groups = [cases[at : at + GROUP_CASES] for at in range(0, len(cases), GROUP_CASES)]
-        self._desks = [Desk(group, standard) for group in self._groups]
+        self._desks = [CaseEvaluator(group, standard) for group in self._groups]
 
-    def judge(self, run: Run, asked: Sequence[int], seen: Callable[[Outcome], None]) -> tuple[Outcome, ...]:
-        """Return the outcome of each case; call `seen` with each as soon as it is known.
+    def judge(
+        self, run: Run, asked: Sequence[int], on_case: Callable[[Outcome], None]
+    ) -> tuple[Outcome, ...]:
+        """Return the outcome of each case; call `on_case` with each as soon as it is known.
 
         Parameters
         ----------
@@ -33,7 +35,7 @@ class Panel:
             Gives the results, in the order of the cases.
         asked
             The number of each case's call.
-        seen
+        on_case
             Is called in the order of the cases.
 
         Raises
@@ -61,7 +63,7 @@ class Panel:
                 judged += len(found)
                 outcomes += found
                 for outcome in found:
-                    seen(outcome)
+                    on_case(outcome)
         if next(iter(run), None) is not None:
             raise JudgeFault("the runner gave more results than were asked for")
         return tuple(outcomes)

@@ -18,8 +18,8 @@ from grader.bank.model import Bank
 from grader.errors import GraderError, JudgeFault, ProblemCodeFault
 from grader.judge.agreement import repeats
 from grader.judge.notes import notes
-from grader.judge.outcome import Desk, Outcome, Standard, standard_of
-from grader.judge.progress import Panel
+from grader.judge.outcome import CaseEvaluator, Outcome, Standard, standard_of
+from grader.judge.progress import StreamingEvaluator
 from grader.judge.scoring import group_results, score, total_verdict
 from grader.judge.visible import case_result
 from grader.judge.words import message_of, run_message
@@ -38,7 +38,7 @@ from grader.runner.wire import OBJECT_BYTES, Call, encode_value
 
 if TYPE_CHECKING:
     from grader.judge.explain import Explanation
-    from grader.runner.launch import Interpreter
+    from grader.runner.launch import SpawnerInterpreter
 
 _KEPT_BYTES = 16 * 2**20
 FAILED_SEARCH = "a fault of grader itself ended the search for an explanation"
@@ -47,12 +47,15 @@ Isolation = Literal["kernel", "process"]
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
-    """What running one submission gave, before it is put into a `Result`; `told` to whoever watched."""
+class JudgedRun:
+    """What running one submission gave, before it is put into a `Result`.
+
+    `shown_cases` are those that `on_case` was called with.
+    """
 
     outcomes: tuple[Outcome, ...]
     usage: Usage
-    told: tuple[CaseResult, ...] | None = None
+    shown_cases: tuple[CaseResult, ...] | None = None
 
 
 class Judge:
@@ -95,7 +98,7 @@ class Judge:
         isolation: Isolation = "kernel",
         time_factor: float = 1.0,
         cache_dir: Path | None = None,
-        started: "Interpreter | None" = None,
+        started: "SpawnerInterpreter | None" = None,
     ) -> None:
         self.problem = problem
         self.seed = seed
@@ -129,8 +132,8 @@ class Judge:
         show_hidden: bool = False,
         samples_only: bool = False,
         explained: bool = True,
-        seen: Callable[[CaseResult], None] | None = None,
-        settled: Callable[[Verdict, float | None], None] | None = None,
+        on_case: Callable[[CaseResult], None] | None = None,
+        on_verdict: Callable[[Verdict, float | None], None] | None = None,
     ) -> Result:
         """Grade one submission.
 
@@ -146,15 +149,15 @@ class Judge:
             Run the sample cases only; the result then has no score.
         explained
             Look for the mistake and the smallest failing input, which takes longer than the verdict.
-        seen
+        on_case
             Is called with each case of the result, in order, while the rest is still run.
-        settled
+        on_verdict
             Is called with verdict and score as soon as they are known, before any explanation is looked for.
 
         Returns
         -------
         Result
-            With verdict JE and no score if the judge itself failed; what was told before does not count then.
+            With verdict JE and no score if the judge itself failed; cases shown before do not count then.
         """
         submission = SubmissionInfo(
             path=path, sha256=hashlib.sha256(source).hexdigest(), size_bytes=len(source)
@@ -163,9 +166,9 @@ class Judge:
         try:
             # That numbers from a submission overflow is no news to whoever runs the judge.
             with np.errstate(all="ignore"):
-                graded = self._run(source, seen, show_hidden=show_hidden, samples_only=samples_only)
-                if settled is not None:
-                    self._settle(graded, settled, samples_only=samples_only)
+                graded = self._run(source, on_case, show_hidden=show_hidden, samples_only=samples_only)
+                if on_verdict is not None:
+                    self._settle(graded, on_verdict, samples_only=samples_only)
                 explanation = None
                 if explained and not samples_only:
                     explanation = self._explained(source, graded, show_hidden=show_hidden)
@@ -191,38 +194,42 @@ class Judge:
     def _run(
         self,
         source: bytes,
-        seen: Callable[[CaseResult], None] | None = None,
+        on_case: Callable[[CaseResult], None] | None = None,
         *,
         show_hidden: bool = False,
         samples_only: bool = False,
-    ) -> Graded:
+    ) -> JudgedRun:
         cases = self.bank.cases
         indices = [i for i, c in enumerate(cases) if c.visibility == "sample"] if samples_only else None
         run = self._spawner.run(source, calls=indices)
         asked = list(range(len(cases))) if indices is None else indices
-        if seen is not None:
-            told: list[CaseResult] = []
+        if on_case is not None:
+            shown_cases: list[CaseResult] = []
 
             def tell(outcome: Outcome) -> None:
-                told.append(self._case_result(outcome, show_hidden=show_hidden))
-                seen(told[-1])
+                shown_cases.append(self._case_result(outcome, show_hidden=show_hidden))
+                on_case(shown_cases[-1])
 
-            panel = self._panel if indices is None else Panel([cases[i] for i in indices], self._standard)
-            return Graded(panel.judge(run, asked, tell), run.usage, tuple(told))
+            panel = (
+                self._panel
+                if indices is None
+                else StreamingEvaluator([cases[i] for i in indices], self._standard)
+            )
+            return JudgedRun(panel.judge(run, asked, tell), run.usage, tuple(shown_cases))
         results = list(run)
         if [r.call for r in results] != asked:
             raise JudgeFault(f"the runner gave {len(results)} results for {len(asked)} calls, or other ones")
         if indices is None:
-            return Graded(self._desk.judge(results), run.usage)
-        return Graded(Desk([cases[i] for i in indices], self._standard).judge(results), run.usage)
+            return JudgedRun(self._desk.judge(results), run.usage)
+        return JudgedRun(CaseEvaluator([cases[i] for i in indices], self._standard).judge(results), run.usage)
 
     @cached_property
-    def _desk(self) -> Desk:
-        return Desk(self.bank.cases, self._standard)
+    def _desk(self) -> CaseEvaluator:
+        return CaseEvaluator(self.bank.cases, self._standard)
 
     @cached_property
-    def _panel(self) -> Panel:
-        return Panel(self.bank.cases, self._standard)
+    def _panel(self) -> StreamingEvaluator:
+        return StreamingEvaluator(self.bank.cases, self._standard)
 
     @cached_property
     def _repeats(self) -> list[list[tuple[int, int]]]:
@@ -233,19 +240,19 @@ class Judge:
         return standard_of(self.problem)
 
     def _settle(
-        self, graded: Graded, settled: Callable[[Verdict, float | None], None], *, samples_only: bool
+        self, graded: JudgedRun, on_verdict: Callable[[Verdict, float | None], None], *, samples_only: bool
     ) -> None:
         groups = self.problem.spec.groups
         pairs = [(o.case.group, o.verdict) for o in graded.outcomes]
         verdict = total_verdict(groups, pairs)
         scored = not samples_only and verdict != Verdict.JE
-        settled(verdict, score(group_results(groups, pairs)) if scored else None)
+        on_verdict(verdict, score(group_results(groups, pairs)) if scored else None)
 
     def _case_result(self, outcome: Outcome, *, show_hidden: bool) -> CaseResult:
         imports = self.problem.spec.allowed_imports
         return case_result(outcome, allowed_imports=imports, show_hidden=show_hidden)
 
-    def _explained(self, source: bytes, graded: Graded, *, show_hidden: bool) -> "Explanation | None":
+    def _explained(self, source: bytes, graded: JudgedRun, *, show_hidden: bool) -> "Explanation | None":
         spec = self.problem.spec
         verdict = total_verdict(spec.groups, [(o.case.group, o.verdict) for o in graded.outcomes])
         if verdict in (Verdict.AC, Verdict.JE, Verdict.CE):
@@ -278,7 +285,7 @@ class Judge:
     def _result(
         self,
         submission: SubmissionInfo,
-        graded: Graded,
+        graded: JudgedRun,
         explanation: "Explanation | None",
         *,
         wall_s: float,
@@ -300,8 +307,8 @@ class Judge:
             groups=groups,
             cases=tuple(
                 (self._case_result(o, show_hidden=show_hidden) for o in outcomes)
-                if graded.told is None
-                else graded.told
+                if graded.shown_cases is None
+                else graded.shown_cases
             ),
             diagnosis=explanation.diagnosis if explanation else (),
             counterexample=explanation.counterexample if explanation else None,
@@ -366,7 +373,7 @@ class Judge:
         )
 
 
-def _sandbox(problem: Problem, isolation: Isolation, started: "Interpreter | None") -> Runner:
+def _sandbox(problem: Problem, isolation: Isolation, started: "SpawnerInterpreter | None") -> Runner:
     from grader.runner.client import KernelRunner  # noqa: PLC0415 - needs Linux, which a judge's logic does not
 
     return KernelRunner(

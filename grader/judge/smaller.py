@@ -59,8 +59,15 @@ def smaller_arguments(outcome: Outcome) -> Iterator[AnyCase]:
 def _case(like: BankCase, calls: list[dict[str, Any]] | list[Mapping[str, Any]]) -> AnyCase:
     if len(calls) == 1:
         return Case(like.name, group=like.group, args=calls[0], why=like.why)
-    reuse, spoil = like.call.reuse, like.call.spoil
-    return Seq(like.name, group=like.group, calls=calls, reuse=reuse, spoil=spoil, why=like.why)
+    reuse, overwrite_results = like.call.reuse, like.call.overwrite_results
+    return Seq(
+        like.name,
+        group=like.group,
+        calls=calls,
+        reuse=reuse,
+        overwrite_results=overwrite_results,
+        why=like.why,
+    )
 
 
 def _map(args: Mapping[str, Any], change: Any) -> dict[str, Any]:

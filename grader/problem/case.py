@@ -93,7 +93,7 @@ class Seq:
     """Several calls in one process, whose results are handed over after the last.
 
     A parameter with a default may be missing from a call. `reuse` refills the same array objects between
-    the calls; `spoil` overwrites a returned array, once copied, before the next call.
+    the calls; `overwrite_results` overwrites a returned array, once copied, before the next call.
     """
 
     name: str = ""
@@ -101,7 +101,7 @@ class Seq:
     group: str = ""
     calls: Sequence[Mapping[str, Any]]
     reuse: bool = False
-    spoil: bool = False
+    overwrite_results: bool = False
     why: str = ""
 
 

@@ -65,12 +65,12 @@ def formula(source: str) -> str:
     source
         Without its dollar signs. Where it has ``\\``, the text has a line feed.
     """
-    reader = _Reader(_TOKEN.findall(source[:_MAX_CHARACTERS]))
+    reader = _FormulaReader(_TOKEN.findall(source[:_MAX_CHARACTERS]))
     lines = (_spaced(line) for line in reader.until(None).split("\n"))
     return "\n".join(line for line in lines if line)
 
 
-class _Reader:
+class _FormulaReader:
     """Reads tokens from left to right."""
 
     def __init__(self, tokens: list[str]) -> None:

@@ -26,7 +26,7 @@ Path = tuple[int | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ElementRow:
     """One element of got beside that of want."""
 
     index: str
@@ -36,10 +36,10 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class SideBySide:
     """Got and want element by element: at most a dozen rows, those that differ first to be kept."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ElementRow, ...]
     differing: int
     compared: int
     truncated: bool
@@ -87,7 +87,7 @@ def labelled(name: str, value: ShownValue, *, indent: int = 2) -> list[Block]:
     ]
 
 
-def compare(got: ShownValue, want: ShownValue) -> Comparison | None:
+def compare(got: ShownValue, want: ShownValue) -> SideBySide | None:
     """Return got beside want, or None where they can't be set side by side (other type, shape, structure)."""
     if got.shape != want.shape or (got.type == "ndarray") != (want.type == "ndarray"):
         return None
@@ -101,9 +101,9 @@ def compare(got: ShownValue, want: ShownValue) -> Comparison | None:
         marks = [_differs(g, w, 0.0) for _, g, w in pairs]
     chosen = _chosen(marks)
     digits = _digits([pairs[n][1:] for n in chosen if marks[n]])
-    return Comparison(
+    return SideBySide(
         rows=tuple(
-            Row(_index(pairs[n][0]), _leaf(pairs[n][1], digits), _leaf(pairs[n][2], digits), marks[n])
+            ElementRow(_index(pairs[n][0]), _leaf(pairs[n][1], digits), _leaf(pairs[n][2], digits), marks[n])
             for n in chosen
         ),
         differing=sum(marks),

@@ -22,7 +22,7 @@ _nan = np.nan
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kept:
+class MutableArgument:
     """An argument that can be changed in place, beside what it was."""
 
     index: int
@@ -45,7 +45,7 @@ class Before:
     shapes: list[tuple[int, ...]]
     dtypes: list[Any]
     data: bytes  # of all arrays
-    others: tuple[Kept, ...]
+    others: tuple[MutableArgument, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +55,7 @@ class Prepared:
     steps: tuple[tuple[Any, ...], ...]
     kept: tuple[Before, ...]
     refills: tuple[tuple[tuple[Array, Array], ...], ...]  # for each step (array to fill, values)
-    spoil: bool
+    overwrite_results: bool
     echo: bool
 
 
@@ -92,20 +92,20 @@ def _argument(value: Any) -> Any:
     return value
 
 
-def _keep(index: int, value: Any) -> Kept | None:
+def _keep(index: int, value: Any) -> MutableArgument | None:
     if type(value) is _ndarray:
         if not value.flags.writeable:
             return None
         data: Any = value.tobytes()
         if len(data) >= LARGE_BYTES and len(data) % _word.itemsize == 0 and value.flags.c_contiguous:
             data = np.frombuffer(data, _word)
-        return Kept(index, value, data, value.shape, value.dtype)
+        return MutableArgument(index, value, data, value.shape, value.dtype)
     if type(value) in (list, tuple, dict):
-        return Kept(index, value, encode_value(value), None, None)
+        return MutableArgument(index, value, encode_value(value), None, None)
     return None
 
 
-def _before(kept: list[Kept]) -> Before:
+def _before(kept: list[MutableArgument]) -> Before:
     small = [k for k in kept if k.shape is not None and type(k.data) is bytes]
     return Before(
         tuple(k.index for k in small),
@@ -139,7 +139,7 @@ def prepare(call: Call) -> Prepared:
         kept.append(_before([k for k in mutable if k is not None]))
     refill(refills[0])  # what was kept of the last step stands in the shared arrays now
     refill(refills[0])  # what was kept of later steps has gone through the same arrays
-    return Prepared(tuple(steps), tuple(kept), tuple(refills), call.spoil, call.echo)
+    return Prepared(tuple(steps), tuple(kept), tuple(refills), call.overwrite_results, call.echo)
 
 
 def _can_refill(shared: Any, own: Any) -> bool:
@@ -197,7 +197,7 @@ def _changed_arrays(before: Before) -> list[int]:
     return found
 
 
-def _same_words(value: Array, was: Kept) -> bool:
+def _same_words(value: Array, was: MutableArgument) -> bool:
     """Compare a large array with what it was where it lies: a copy of it would have to be made first."""
     if value.shape != was.shape or value.dtype != was.dtype:
         return False
@@ -207,7 +207,7 @@ def _same_words(value: Array, was: Kept) -> bool:
     return not _any(_not_equal(words, was.data))
 
 
-def spoil(value: Any, depth: int = 0) -> None:
+def overwrite_result(value: Any, depth: int = 0) -> None:
     """Overwrite the arrays in a returned value, as a caller may who has copied them."""
     kind = type(value)
     if kind is _ndarray:
@@ -215,7 +215,7 @@ def spoil(value: Any, depth: int = 0) -> None:
             value[...] = _nan if value.dtype.kind in "fc" else 1
     elif kind in (list, tuple) and depth < 4:
         for each in value:
-            spoil(each, depth + 1)
+            overwrite_result(each, depth + 1)
     elif kind is dict and depth < 4:
         for each in dict.values(value):
-            spoil(each, depth + 1)
+            overwrite_result(each, depth + 1)

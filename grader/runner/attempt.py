@@ -73,7 +73,7 @@ class Ended:
     final: bool = False  # a limit of the whole submission: nothing more may be run
 
 
-class Attempt:
+class ForkAttempt:
     """A fork that was asked for `count` calls, in order."""
 
     def __init__(

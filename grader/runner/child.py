@@ -4,15 +4,9 @@ Standard library and numpy only: this module is loaded into the process that run
 
 Everything that is used here after the submission has begun was bound before, and the builtins are a
 copy of this module's own, so that what a submission does to modules and builtins spoils its own
-values and not the way in which they are told. It can still spoil that by force; then the judge sees no
-reply, or a wrong one, and both are the submission's. What is told about times, printed text and changed
-arguments is a claim, and the judge uses it for nothing that a verdict hangs on.
-
-The calls follow each other without a word from the judge. Replies are collected until a millisecond
-has passed or 32 KB are there, since waking the judge costs more than a small call. They wait on a page that
-the judge can read, beside the number of the call in progress: so a hang or a crash loses no answer that was
-given before it, and is put down to the right call.
-After the last reply the child waits to be killed: how it ends is then never a question.
+values and not the way in which they are told. By force it can do that too; then the judge sees no reply,
+or a wrong one, and both are the submission's. What is told about times, printed text and changed arguments
+is a claim, and the judge uses it for nothing that a verdict hangs on.
 """
 
 import builtins
@@ -25,8 +19,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from .arguments import Prepared, changed, refill, spoil
-from .describe import NOTHING, Description, Watch, describe
+from .arguments import Prepared, changed, overwrite_result, refill
+from .describe import NOTHING, AuditWatch, Description, describe
 from .frames import (
     CALL,
     CHANGE,
@@ -42,7 +36,7 @@ from .frames import (
     Kind,
     write_all,
 )
-from .wire import Foreign, encode_reply, encode_value, large_array
+from .wire import UnsupportedValue, encode_reply, encode_value, large_array
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -166,7 +160,7 @@ class Channel:
 class Child:
     """The run of one submission: made in the spawner, so that a fork finds it ready, run in a fork."""
 
-    def __init__(self, entry_point: str, page: "memoryview[int]", watch: Watch, output: Any) -> None:
+    def __init__(self, entry_point: str, page: "memoryview[int]", watch: AuditWatch, output: Any) -> None:
         self._entry_point = entry_point
         self._watch = watch
         self._channel = Channel(page, output)
@@ -294,12 +288,12 @@ class Child:
                     changes += CHANGE.pack(step, index)
                 if prepared.echo:
                     echoes[step] = _echo(arguments)
-                if prepared.spoil:
+                if prepared.overwrite_results:
                     returned.append(encode_reply(value))
-                    spoil(value)
+                    overwrite_result(value)
                 else:
                     returned.append(value)
-            told = returned if prepared.spoil else [encode_reply(value) for value in returned]
+            told = returned if prepared.overwrite_results else [encode_reply(value) for value in returned]
             payload = _together(told, echoes, prepared)
         except BaseException as error:  # noqa: BLE001 - SystemExit and its like as well
             # Here and in no function: calling one is an event for a trace function, which may raise.
@@ -356,7 +350,7 @@ def _together(told: list[bytes], echoes: list[bytes], prepared: Prepared) -> byt
     if len(payload) <= MAX_PAYLOAD_BYTES - _MAX_CHANGES_BYTES:
         return payload
     values = sum(1 + prepared.echo * len(arguments) for arguments in prepared.steps)
-    return encode_value(Foreign("values too large to hand over together")) * values
+    return encode_value(UnsupportedValue("values too large to hand over together")) * values
 
 
 def _echo(arguments: "tuple[Any, ...]") -> bytes:

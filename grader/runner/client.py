@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, Self
 
 from grader.errors import JudgeFault
-from grader.runner.attempt import Attempt
+from grader.runner.attempt import ForkAttempt
 from grader.runner.launch import memory_file
 from grader.runner.packages import Packages, find_packages
 from grader.runner.process import Process
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from grader.runner.clock import Spent
-    from grader.runner.launch import Interpreter
+    from grader.runner.launch import SpawnerInterpreter
     from grader.runner.status import Limits, RunResult
     from grader.runner.wire import Call
 
@@ -65,7 +65,7 @@ class KernelRunner:
         allowed_imports: "Sequence[str]" = ("numpy",),
         isolation: Isolation = "kernel",
         forbidden: "Sequence[Path]" = (),
-        started: "Interpreter | None" = None,
+        started: "SpawnerInterpreter | None" = None,
     ) -> None:
         self.entry_point = entry_point
         self.isolation: Isolation = isolation
@@ -91,7 +91,7 @@ class KernelSpawner:
         packages: Packages,
         calls: "Sequence[Call]",
         limits: "Limits",
-        started: "Interpreter | None" = None,
+        started: "SpawnerInterpreter | None" = None,
     ) -> None:
         self._runner = runner
         self._packages = packages
@@ -102,7 +102,7 @@ class KernelSpawner:
         self._closed = False
         self._process = self._start(started)
 
-    def _start(self, started: "Interpreter | None" = None) -> Process:
+    def _start(self, started: "SpawnerInterpreter | None" = None) -> Process:
         limits = self._limits
         # The kernel counts whole seconds, and only ends what the judge has let slip.
         cpu_s = int(limits.import_s + limits.cpu_s_total + limits.cpu_s_call) + 2
@@ -159,13 +159,13 @@ class KernelSpawner:
         if self._run is not None:
             self._run.close()
 
-        def fork(indices: "Sequence[int]", spent: "Spent") -> Attempt:
+        def fork(indices: "Sequence[int]", spent: "Spent") -> ForkAttempt:
             return self._fork(job(indices), len(indices), limits, spent)
 
         self._run = KernelRun(source, calls, shapes, limits, fork)
         return self._run
 
-    def _fork(self, job: bytes, count: int, limits: "Limits", spent: "Spent") -> Attempt:
+    def _fork(self, job: bytes, count: int, limits: "Limits", spent: "Spent") -> ForkAttempt:
         """Have the spawner fork; if it has gone since the last time, nothing is lost yet: start another."""
         for tried in range(_TRIES):
             if not self._process.usable:
@@ -173,7 +173,7 @@ class KernelSpawner:
                 self._process = self._start()
             self._process.wait_until_ready(self._runner.forbidden)
             try:
-                return Attempt(self._process, [job], count, limits, spent)
+                return ForkAttempt(self._process, [job], count, limits, spent)
             except JudgeFault:
                 if tried + 1 == _TRIES:
                     raise

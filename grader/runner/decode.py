@@ -27,8 +27,8 @@ from .values import (
     SHAPES,
     SIZE,
     Buffer,
-    Foreign,
     LaidArray,
+    UnsupportedValue,
     WireError,
     printable,
 )
@@ -127,7 +127,7 @@ class _Decoder:
         if tag == 0x6D:  # m
             return {self.text(): self.value(depth + 1) for _ in range(self.count(4))}
         if tag == 0x66:  # f
-            return Foreign(printable(self.text(), MAX_NAME))
+            return UnsupportedValue(printable(self.text(), MAX_NAME))
         if tag == 0x41 and not self.reply:  # A
             start = self.take(3)
             order, readonly, inner = self.buffer[start : start + 3]

@@ -107,7 +107,7 @@ _PLAIN = (str, bytes, int, float, complex, bool, type(None))
 NOTHING: tuple[str, object] = ("", None)
 
 
-class Watch:
+class AuditWatch:
     """Remembers which operations were tried last, by the interpreter's audit events.
 
     An audit hook can't be taken out again, so there is one for each process, made before any submission.
@@ -131,7 +131,7 @@ class Watch:
             self.other = (event, arguments[0] if arguments else None)
 
 
-def describe(error: BaseException, filename: str, watch: Watch) -> Description:
+def describe(error: BaseException, filename: str, watch: AuditWatch) -> Description:
     """Return what may be told of an exception that left the submission in `filename`."""
     kind = type(error)
     parents = _mro(kind)
@@ -239,7 +239,9 @@ def _exit(error: BaseException) -> str:
     return f"sys.exit({'' if code is None else repr(code) if _is_plain(code) else _text(code)})"
 
 
-def _denied(error: BaseException, parents: tuple[type, ...], watch: Watch) -> tuple[str | None, str | None]:
+def _denied(
+    error: BaseException, parents: tuple[type, ...], watch: AuditWatch
+) -> tuple[str | None, str | None]:
     """Return kind and target of the denied operation that `error` is about, if it is about one."""
     event, subject = watch.other
     if RuntimeError in parents:

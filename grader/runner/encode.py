@@ -31,8 +31,8 @@ from .values import (
     ORDERS,
     SHAPES,
     SIZE,
-    Foreign,
     LaidArray,
+    UnsupportedValue,
     WireError,
     class_name,
 )
@@ -50,7 +50,7 @@ _class_name = type.__dict__["__name__"].__get__
 
 
 class _DoesNotTravelError(Exception):
-    """A value, or a part of one, is to be replaced by a `Foreign` of this name."""
+    """A value, or a part of one, is to be replaced by a `UnsupportedValue` of this name."""
 
 
 class _TooMuchError(_DoesNotTravelError):
@@ -105,7 +105,7 @@ def _utf8(text: str) -> bytes:
 
 
 class _Encoder:
-    """Collects the parts of one value; `reply` sets bounds and lets odd parts travel as `Foreign`."""
+    """Collects the parts of one value; `reply` sets bounds and makes odd parts an `UnsupportedValue`."""
 
     __slots__ = ("bytes_left", "parts", "parts_left", "reply")
 
@@ -137,7 +137,7 @@ class _Encoder:
         elif kind is LaidArray and not self.reply:
             self.put(b"A" + bytes((ORDERS.index(value.order), value.readonly)))
             _put_array(value.array, self.put, reply=self.reply)
-        elif kind is Foreign:
+        elif kind is UnsupportedValue:
             _put_text(b"f", value.name[:MAX_NAME].encode(errors="backslashreplace"), self.put)
         else:
             parents = _mro(kind)
@@ -212,7 +212,7 @@ class _Encoder:
             self._part(each, depth + 1)
 
     def _part(self, value: Any, depth: int) -> None:
-        """Put a part of a list, tuple or dict; in a reply an odd one becomes a `Foreign` by itself."""
+        """Put a part of a list, tuple or dict; in a reply an odd one alone becomes an `UnsupportedValue`."""
         if not self.reply:
             self.value(value, depth)
             return
@@ -223,7 +223,7 @@ class _Encoder:
             raise
         except _DoesNotTravelError as refused:
             del self.parts[mark:]
-            self.value(Foreign(str(refused)), depth)
+            self.value(UnsupportedValue(str(refused)), depth)
 
 
 def _complex(value: complex) -> bytes:
@@ -262,7 +262,7 @@ def large_array(value: object) -> "tuple[bytes, memoryview[int]] | None":
 
 
 def encode_reply(value: object) -> bytes:
-    """Return the bytes of a value that a submission returned; what does not travel becomes `Foreign`."""
+    """Return the bytes of a value that a submission returned, or of an `UnsupportedValue` in its place."""
     if type(value) is _ndarray and value.dtype is FLOAT64 and value.nbytes <= MAX_REPLY_BYTES:
         shape = value.shape
         if len(shape) <= MAX_DIMENSIONS:
@@ -273,5 +273,5 @@ def encode_reply(value: object) -> bytes:
     try:
         encoder.value(value, 0)
     except _DoesNotTravelError as refused:
-        return encode_value(Foreign(str(refused)))
+        return encode_value(UnsupportedValue(str(refused)))
     return b"".join(encoder.parts)

@@ -124,7 +124,7 @@ def memory_file(name: str, parts: "Iterable[bytes | bytearray | memoryview]" = (
     return descriptor
 
 
-class Interpreter:
+class SpawnerInterpreter:
     """The process, from the judge's side. It is started at once and loads its modules meanwhile.
 
     `ended` is set when it has gone; `fault` says why it could not be started.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from grader.errors import IsolationError, JudgeFault
 from grader.runner import frames, wire
-from grader.runner.launch import Interpreter, memory_file
+from grader.runner.launch import SpawnerInterpreter, memory_file
 from grader.runner.packages import Packages, refuse_overlap
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Process:
         order: dict[str, object],
         packages: Packages,
         inputs: int,
-        started: Interpreter | None = None,
+        started: SpawnerInterpreter | None = None,
     ) -> None:
         """Start.
 
@@ -45,7 +45,7 @@ class Process:
         started
             An interpreter that is on its way already, with the same packages; it is ours from now on.
         """
-        self._interpreter = Interpreter(packages) if started is None else started
+        self._interpreter = SpawnerInterpreter(packages) if started is None else started
         self.link = self._interpreter.link
         self._ended = self._interpreter.ended
         self.baseline_bytes = 0

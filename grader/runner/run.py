@@ -8,12 +8,12 @@ import numpy as np
 
 from grader.bounds import MAX_SOURCE_BYTES
 from grader.errors import JudgeFault
-from grader.runner.attempt import Attempt, Ended
+from grader.runner.attempt import Ended, ForkAttempt
 from grader.runner.claims import read_names, read_parameters, read_raised
 from grader.runner.clock import Spent
 from grader.runner.frames import IMPORT, Kind, Reply, read_values
 from grader.runner.status import Limits, Raised, RunResult, Status, Usage
-from grader.runner.wire import OBJECT_BYTES, Foreign, WireError
+from grader.runner.wire import OBJECT_BYTES, UnsupportedValue, WireError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ class KernelRun:
         calls: "Sequence[int]",
         shapes: "Sequence[tuple[int, ...]]",
         limits: Limits,
-        fork: "Callable[[Sequence[int], Spent], Attempt]",
+        fork: "Callable[[Sequence[int], Spent], ForkAttempt]",
     ) -> None:
         """Start. `calls` are the numbers under which results are told, `shapes` the `shape_of` each."""
         self.usage = Usage()
@@ -55,7 +55,7 @@ class KernelRun:
         self._output_end = 0
         self._kept_bytes = 0
         self._last_line = 1 + source.count(b"\n") + source.count(b"\r")
-        self._attempt: Attempt | None = None
+        self._attempt: ForkAttempt | None = None
         if len(source) > MAX_SOURCE_BYTES:
             message = f"the file has {len(source):,} bytes, more than {MAX_SOURCE_BYTES:,}"
             raised = Raised("SyntaxError", "SyntaxError", message)
@@ -119,7 +119,7 @@ class KernelRun:
         self._ended(attempt, event)
         return None
 
-    def _answered(self, attempt: Attempt, reply: Reply) -> RunResult | None:
+    def _answered(self, attempt: ForkAttempt, reply: Reply) -> RunResult | None:
         end = reply.output_end
         output = ""
         if end > self._output_end:
@@ -166,9 +166,9 @@ class KernelRun:
             self._kept_bytes += len(reply.payload) * (1 if arrays else OBJECT_BYTES)
             if self._kept_bytes <= self._limits.kept_bytes:
                 return values, changed
-        return (Foreign("more than all calls together may return"),) * count, ()
+        return (UnsupportedValue("more than all calls together may return"),) * count, ()
 
-    def _imported(self, attempt: Attempt, reply: Reply, output: str) -> None:
+    def _imported(self, attempt: ForkAttempt, reply: Reply, output: str) -> None:
         self.usage.output = self.usage.output or output
         if reply.kind == Kind.LOADED:
             self.usage.parameters = read_parameters(bytes(reply.payload))
@@ -182,7 +182,7 @@ class KernelRun:
             self._rest = replace(self._told(attempt, reply, 1), at_import=True)
         self._close_attempt()
 
-    def _told(self, attempt: Attempt, reply: Reply, steps: int) -> RunResult:
+    def _told(self, attempt: ForkAttempt, reply: Reply, steps: int) -> RunResult:
         """Return what the description of an exception comes to."""
         raised, asked_for, leave = read_raised(bytes(reply.payload), self._last_line)
         step = min(reply.step, steps - 1)
@@ -196,7 +196,7 @@ class KernelRun:
         status = Status.BLOCKED if raised.operation else Status.RAISED
         return RunResult(0, status, raised=raised, step=step)
 
-    def _ended(self, attempt: Attempt, end: Ended) -> None:
+    def _ended(self, attempt: ForkAttempt, end: Ended) -> None:
         """Settle the call in which an attempt ended, and see whether there will be another."""
         cpu_s, wall_s = attempt.clock.since_progress
         result = RunResult(0, end.status, detail=end.detail, cpu_s=cpu_s, wall_s=wall_s)

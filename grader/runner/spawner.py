@@ -22,7 +22,7 @@ from .arguments import Prepared, prepare
 from .child import REPLIES, Child
 from .confine import rlimits, seccomp
 from .confine.libc import PR_SET_CHILD_SUBREAPER, prctl
-from .describe import Watch
+from .describe import AuditWatch
 from .frames import ENDED, FAILED, FORKED, PAGE_BYTES, READY, read_all
 from .wire import decode_call, decode_value, encode_value
 
@@ -36,7 +36,7 @@ _BROKEN = 70
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SpawnerSettings:
     """What the judge starts a spawner with; on the wire a dict with these names."""
 
     entry_point: str
@@ -81,7 +81,7 @@ def serve(
         if not message:
             os._exit(0)
         order_file, inputs_file, page_file = files
-        order = Order(**decode_value(read_all(order_file)))
+        order = SpawnerSettings(**decode_value(read_all(order_file)))
         if folder is not None:
             if not order.isolated:
                 os.fchdir(folder)
@@ -136,12 +136,12 @@ class _Spawner:
     """The loop, with everything that it needs made beforehand."""
 
     def __init__(
-        self, channel: socket, order: Order, inputs: "Sequence[Prepared]", page: "memoryview[int]"
+        self, channel: socket, order: SpawnerSettings, inputs: "Sequence[Prepared]", page: "memoryview[int]"
     ) -> None:
         self._channel = channel
         self._order = order
         self._inputs = inputs
-        self._child = Child(order.entry_point, page, Watch(), sys.stdout)
+        self._child = Child(order.entry_point, page, AuditWatch(), sys.stdout)
         self._cpu_limit = rlimits.CpuLimit(order.cpu_s)
         self._fork_filter = seccomp.Filter(seccomp.for_fork(REPLIES)) if order.isolated else None
 

@@ -43,7 +43,7 @@ class LaidArray:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
+class UnsupportedValue:
     """A value that does not travel: `name` says what it was ("a matrix", "an array of dtype object")."""
 
     name: str
@@ -58,7 +58,7 @@ class Call:
 
     steps: tuple[tuple[Any, ...], ...]
     reuse: bool = False
-    spoil: bool = False
+    overwrite_results: bool = False
     echo: bool = False  # the arguments come back after each step, for the judge to see what became of them
 
 

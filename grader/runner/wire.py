@@ -17,7 +17,7 @@ l t    count, values: a list, a tuple; ``L`` ``U`` the same with floats only: co
 m      count, then for each entry: length, UTF-8, value
 a      dtype code, number of axes, shape, raw elements in C order
 A      order code, read-only flag, then as ``a``: a `LaidArray`
-f      length, UTF-8: a `Foreign`
+f      length, UTF-8: a `UnsupportedValue`
 =====  =================================================================================
 """
 
@@ -32,18 +32,36 @@ from .values import (
     OBJECT_BYTES,
     Buffer,
     Call,
-    Foreign,
     LaidArray,
     Order,
+    UnsupportedValue,
     WireError,
     class_name,
     printable,
 )
 
 __all__ = [
-    "MAX_DEPTH", "MAX_DIMENSIONS", "MAX_INT_BITS", "MAX_REPLY_BYTES", "MAX_REPLY_PARTS", "OBJECT_BYTES",
-    "Buffer", "Call", "Foreign", "LaidArray", "Order", "WireError", "class_name", "decode_call",
-    "decode_reply", "decode_value", "encode_call", "encode_reply", "encode_value", "large_array", "printable",
+    "MAX_DEPTH",
+    "MAX_DIMENSIONS",
+    "MAX_INT_BITS",
+    "MAX_REPLY_BYTES",
+    "MAX_REPLY_PARTS",
+    "OBJECT_BYTES",
+    "Buffer",
+    "Call",
+    "LaidArray",
+    "Order",
+    "UnsupportedValue",
+    "WireError",
+    "class_name",
+    "decode_call",
+    "decode_reply",
+    "decode_value",
+    "encode_call",
+    "encode_reply",
+    "encode_value",
+    "large_array",
+    "printable",
     "shape_of",
 ]  # fmt: skip
 
@@ -55,10 +73,12 @@ def shape_of(call: Call) -> tuple[int, ...]:
 
 def encode_call(call: Call) -> bytes:
     """Return the bytes of a call."""
-    return encode_value((call.steps, call.reuse, call.spoil, call.echo))
+    return encode_value((call.steps, call.reuse, call.overwrite_results, call.echo))
 
 
 def decode_call(buffer: Buffer) -> Call:
     """Return the call that `encode_call` made these bytes of."""
-    steps, reuse, spoil, echo = decode_value(buffer)
-    return Call(tuple(tuple(step) for step in steps), reuse=reuse, spoil=spoil, echo=echo)
+    steps, reuse, overwrite_results, echo = decode_value(buffer)
+    return Call(
+        tuple(tuple(step) for step in steps), reuse=reuse, overwrite_results=overwrite_results, echo=echo
+    )

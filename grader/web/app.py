@@ -17,8 +17,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from grader.errors import GraderError
-from grader.web import pages, shelf
-from grader.web.clerk import Clerk
+from grader.web import pages, queries
+from grader.web.renderer import PageRenderer
 from grader.web.requests import Refused, read_body, read_order
 from grader.web.runs import QueueFull, Runs
 from grader.web.security import policy
@@ -28,7 +28,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """What the server is told when it starts.
 
     Attributes
@@ -57,10 +57,10 @@ class Settings:
 class Site:
     """The pages and the programming interface, over the runs."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self._settings = settings
         self.runs = Runs(settings.for_workers)
-        self._clerk = Clerk(settings.for_workers)
+        self._clerk = PageRenderer(settings.for_workers)
         self._files = {name: _File(asset) for name, asset in pages.STATIC.items()}
 
     async def start(self) -> None:
@@ -75,14 +75,14 @@ class Site:
     async def catalogue(self, request: Request) -> Response:
         """Answer with the list of problems."""
         del request
-        rows = await run_in_threadpool(shelf.rows, self._settings.problems, history=self._settings.history)
+        rows = await run_in_threadpool(queries.rows, self._settings.problems, history=self._settings.history)
         return HTMLResponse(pages.catalogue(rows))
 
     async def problem(self, request: Request) -> Response:
         """Answer with a problem's page, and have it opened for a run that may follow."""
         slug = request.path_params["slug"]
         folder = await self._folder(slug)
-        standing = await run_in_threadpool(shelf.standing, slug) if self._settings.history else None
+        standing = await run_in_threadpool(queries.standing, slug) if self._settings.history else None
         nonce = secrets.token_urlsafe(16)
         html = await self._clerk.page(folder, standing, nonce)
         self.runs.prepare(folder)
@@ -118,12 +118,12 @@ class Site:
     async def attempts(self, request: Request) -> Response:
         """Answer with my attempts at a problem, the newest first."""
         self._needs_history()
-        return JSONResponse(await run_in_threadpool(shelf.attempts, request.path_params["slug"]))
+        return JSONResponse(await run_in_threadpool(queries.attempts, request.path_params["slug"]))
 
     async def attempt(self, request: Request) -> Response:
         """Answer with one attempt."""
         self._needs_history()
-        found = await run_in_threadpool(shelf.attempt, request.path_params["number"])
+        found = await run_in_threadpool(queries.attempt, request.path_params["number"])
         if found is None:
             raise Refused(404, "there is no such attempt")
         return JSONResponse(found)
@@ -133,7 +133,7 @@ class Site:
             raise Refused(404, "no history is kept: the server was started with --no-history")
 
     async def _folder(self, slug: str) -> Path:
-        folder = await run_in_threadpool(shelf.find, slug, self._settings.problems)
+        folder = await run_in_threadpool(queries.find, slug, self._settings.problems)
         if folder is None:
             raise Refused(404, "there is no such problem")
         return folder

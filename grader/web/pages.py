@@ -51,7 +51,7 @@ STATIC: Mapping[str, Asset] = _assets()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ProblemRow:
     """A problem in the list; one that breaks its rules has a `fault` and no page."""
 
     slug: str
@@ -64,7 +64,7 @@ class Row:
     attempts: int = 0
 
 
-def catalogue(rows: Sequence[Row]) -> str:
+def catalogue(rows: Sequence[ProblemRow]) -> str:
     """Return the list of problems, by collection, as a page."""
     sound = sorted((row for row in rows if not row.fault), key=lambda row: row.collection)
     collections = [(name, list(group)) for name, group in groupby(sound, key=lambda row: row.collection)]

@@ -26,14 +26,14 @@ class Refused(Exception):
         super().__init__(what)
 
 
-class Order(NamedTuple):
+class RunRequest(NamedTuple):
     """A run that is asked for."""
 
     source: str
     kind: Kind
 
 
-async def read_order(request: Request) -> Order:
+async def read_order(request: Request) -> RunRequest:
     """Return what the body of a request asks for.
 
     Raises
@@ -51,7 +51,7 @@ async def read_order(request: Request) -> Order:
     source, kind = value["source"], value["kind"]
     if kind not in get_args(Kind):
         raise Refused(400, f"kind: must be one of {', '.join(get_args(Kind))}")
-    return Order(_checked(source), kind)
+    return RunRequest(_checked(source), kind)
 
 
 def _checked(source: Any) -> str:

@@ -26,7 +26,7 @@ class QueueFull(Exception):
     """As many runs wait as may."""
 
 
-class Run:
+class QueuedRun:
     """One run: what is asked, and what has been told of it and not yet been taken."""
 
     def __init__(self, folder: Path, question: Mapping[str, Any]) -> None:
@@ -71,14 +71,14 @@ class Run:
         return told
 
 
-class _Seat:
+class WorkerSlot:
     """A worker, the problem that it has open, and the run that it does."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self._options = options
         self.worker: Worker | None = None
         self.folder: Path | None = None
-        self.run: Run | None = None
+        self.run: QueuedRun | None = None
         self.task: asyncio.Task[None] | None = None
         self.preparation: asyncio.Task[None] | None = None
         self.used = 0
@@ -130,10 +130,10 @@ class Runs:
     def __init__(
         self, options: Mapping[str, Any], *, at_once: int = AT_ONCE, longest_queue: int = LONGEST_QUEUE
     ) -> None:
-        self._seats = [_Seat({**options, "grades": True}) for _ in range(at_once)]
+        self._seats = [WorkerSlot({**options, "grades": True}) for _ in range(at_once)]
         self._longest_queue = longest_queue
-        self._queue: deque[Run] = deque()
-        self._known: dict[str, Run] = {}
+        self._queue: deque[QueuedRun] = deque()
+        self._known: dict[str, QueuedRun] = {}
         self._count = 0
         self._closed = False
 
@@ -154,7 +154,7 @@ class Runs:
         for seat in self._seats:
             await seat.close()
 
-    def add(self, folder: Path, question: Mapping[str, Any]) -> Run:
+    def add(self, folder: Path, question: Mapping[str, Any]) -> QueuedRun:
         """Return a new run, which begins as soon as it can.
 
         Raises
@@ -164,7 +164,7 @@ class Runs:
         """
         if self._closed or len(self._queue) >= self._longest_queue:
             raise QueueFull
-        run = Run(folder, question)
+        run = QueuedRun(folder, question)
         self._known[run.id] = run
         self._queue.append(run)
         self._go_on()
@@ -192,7 +192,7 @@ class Runs:
         if idle and not self._closed:
             self._prepare(min(idle, key=lambda seat: (seat.folder != folder, seat.used)), folder)
 
-    def _prepare(self, seat: _Seat, folder: Path | None) -> None:
+    def _prepare(self, seat: WorkerSlot, folder: Path | None) -> None:
         async def prepared() -> None:
             try:
                 await seat.prepare(folder)
@@ -202,7 +202,7 @@ class Runs:
         self._use(seat, folder)
         seat.preparation = asyncio.create_task(prepared())
 
-    def _use(self, seat: _Seat, folder: Path | None) -> None:
+    def _use(self, seat: WorkerSlot, folder: Path | None) -> None:
         self._count += 1
         seat.used, seat.folder = self._count, folder
 
@@ -220,7 +220,7 @@ class Runs:
         for place, run in enumerate(self._queue, 1):
             run.tell_place(place)
 
-    async def _do(self, seat: _Seat, run: Run) -> None:
+    async def _do(self, seat: WorkerSlot, run: QueuedRun) -> None:
         """Do a run to its end, whatever that is, and go on with the next."""
         try:
             async with asyncio.timeout(LONGEST_RUN_S):
@@ -251,7 +251,7 @@ class Runs:
                     self._prepare(seat, run.folder if run.begun else None)
                 self._go_on()
 
-    async def _pass_on(self, seat: _Seat, run: Run) -> None:
+    async def _pass_on(self, seat: WorkerSlot, run: QueuedRun) -> None:
         """Ask the worker, and tell what it answers; what it does for another problem is not waited for."""
         if seat.preparation is not None:
             if seat.folder != run.folder:
@@ -267,7 +267,7 @@ class Runs:
         if not run.done:
             raise WorkerEnded("it gave no result")
 
-    def _hear(self, run: Run, event: Event) -> None:
+    def _hear(self, run: QueuedRun, event: Event) -> None:
         run.begun = True
         last = event.name in ("result", "fault")
         if last:
@@ -275,6 +275,6 @@ class Runs:
         if event.name in ("started", "case", "verdict") or last:
             run.tell(event.name, event.data, last=last)
 
-    def _end(self, run: Run, name: str, data: Mapping[str, Any]) -> None:
+    def _end(self, run: QueuedRun, name: str, data: Mapping[str, Any]) -> None:
         self._known.pop(run.id, None)
         run.tell(name, data, last=True)

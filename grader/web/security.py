@@ -92,7 +92,7 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ListenAddress:
     """Where the server listens: the address it is bound to, in numbers, and the port."""
 
     address: str
@@ -142,7 +142,7 @@ def policy(nonce: str | None = None) -> str:
 class Guard:
     """The outermost application: refuses what may not come in, and marks every answer."""
 
-    def __init__(self, app: ASGIApp, place: Place, keys: Keys) -> None:
+    def __init__(self, app: ASGIApp, place: ListenAddress, keys: Keys) -> None:
         self._app = app
         self._place = place
         self._keys = keys

@@ -14,9 +14,9 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from grader.errors import UsageError, reason
-from grader.web.app import Settings, Site, application
+from grader.web.app import ServerSettings, Site, application
 from grader.web.browser import Opening
-from grader.web.security import Guard, Keys, Place
+from grader.web.security import Guard, Keys, ListenAddress
 
 DEFAULT_PORT = 8470
 _PORTS_TRIED = 50
@@ -120,15 +120,15 @@ def listen(host: str, port: int | None) -> socket.socket:
     raise UsageError("--port: no port is free; name one")
 
 
-def place_of(bound: socket.socket) -> Place:
+def place_of(bound: socket.socket) -> ListenAddress:
     """Return where a socket listens."""
     address, port = bound.getsockname()[:2]
-    return Place(str(ipaddress.ip_address(address.partition("%")[0])), port)
+    return ListenAddress(str(ipaddress.ip_address(address.partition("%")[0])), port)
 
 
 def serve(
     bound: socket.socket,
-    settings: Settings,
+    settings: ServerSettings,
     keys: Keys,
     *,
     log_level: str = "critical",

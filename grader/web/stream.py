@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.web.runs import Run
+    from grader.web.runs import QueuedRun
 
 _HEARTBEAT_S = 15.0
 _HEARTBEAT = b": still here\n\n"  # a comment; a connection that has gone is found out by it
@@ -21,7 +21,7 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, run: "Run", gone: "Callable[[], object]") -> None:
+    def __init__(self, run: "QueuedRun", gone: "Callable[[], object]") -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
         self._run = run

@@ -45,7 +45,7 @@ def main(options: str) -> NoReturn:
         while line:
             line = line[os.write(answers, line) :]
 
-    desk = Desk(settings, tell)
+    desk = RequestHandler(settings, tell)
     desk.load()
     while True:
         desk.answer(json.loads(questions.get()))
@@ -65,7 +65,7 @@ def _listen(questions: "queue.SimpleQueue[bytes]") -> NoReturn:
     os._exit(0)
 
 
-class Desk:
+class RequestHandler:
     """Answers questions about one problem at a time.
 
     Parameters
@@ -142,17 +142,19 @@ class Desk:
         numbers = iter(range(count))
         known = False
 
-        def seen(case: "CaseResult") -> None:
+        def on_case(case: "CaseResult") -> None:
             self._tell("case", {"index": next(numbers), **_told(case)})
 
-        def settled(verdict: "Verdict", score: float | None) -> None:
+        def on_verdict(verdict: "Verdict", score: float | None) -> None:
             nonlocal known
             known = True
             self._tell("verdict", {"verdict": verdict, "score": score})
 
-        result = judge.grade(source, path=FILE_NAME, samples_only=samples, seen=seen, settled=settled)
+        result = judge.grade(
+            source, path=FILE_NAME, samples_only=samples, on_case=on_case, on_verdict=on_verdict
+        )
         if not known:
-            settled(result.verdict, result.score)
+            on_verdict(result.verdict, result.score)
         attempt = None if samples else self._record(result, source)
         self._tell(
             "result",

@@ -245,7 +245,7 @@ def _sequences():
             {"x": x, **third, "eps": 0.1},
             {"x": x + 1.5, **third, "eps": 0.1},
         ],
-        spoil=True,
+        overwrite_results=True,
         why="the caller writes into a result and asks the same again: results are new arrays",
     )
     small = _normal(56, 104, 1, 3)

@@ -248,7 +248,9 @@ def _results_edited(shape, eps, stream):
         {"x": other, **first, "eps": eps},
     ]
     return Seq(
-        calls=calls, spoil=True, why="arguments repeated in part, by a caller who writes into the results"
+        calls=calls,
+        overwrite_results=True,
+        why="arguments repeated in part, by a caller who writes into the results",
     )
 
 

@@ -144,7 +144,7 @@ def _sequences():
         "result_edited",
         group="batch",
         calls=[first, first, second],
-        spoil=True,
+        overwrite_results=True,
         why="the caller writes into a result and asks the same again: results are new arrays",
     )
     yield Seq(

@@ -135,7 +135,7 @@ def _one_after_another(size, masked, stream):
     return Seq(
         calls=calls,
         reuse=kind == 1,
-        spoil=kind == 2,
+        overwrite_results=kind == 2,
         why="arguments that are the same in part: a kept answer is stale",
     )
 

@@ -20,7 +20,7 @@ def cases():
         "result_edited",
         group="basic",
         calls=[{"length": 5, "d_model": 8}, {"length": 5, "d_model": 8}, {"length": 3, "d_model": 8}],
-        spoil=True,
+        overwrite_results=True,
         why="the caller adds embeddings to the result in place and asks again: results are new arrays",
     )
     yield Seq(
@@ -38,7 +38,7 @@ def cases():
         "result_edited_from_a_start",
         group="start",
         calls=[{"length": 2, "d_model": 4, "start": 9}] * 3,
-        spoil=True,
+        overwrite_results=True,
         why="the same rows three times, edited by the caller each time",
     )
     yield Seq(

@@ -48,5 +48,7 @@ def _parts(length, d_model, start):
         {"length": length, "d_model": d_model},
     ]
     return Seq(
-        calls=calls, spoil=bool(length % 2), why="parts of a longer encoding, one call after the other"
+        calls=calls,
+        overwrite_results=bool(length % 2),
+        why="parts of a longer encoding, one call after the other",
     )

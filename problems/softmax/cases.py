@@ -116,7 +116,7 @@ def _sequences():
         "result_edited",
         group="axes",
         calls=[{"x": x}, {"x": x}, {"x": other}],
-        spoil=True,
+        overwrite_results=True,
         why="the caller writes into a result and asks the same again: results are new arrays",
     )
 

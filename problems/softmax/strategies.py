@@ -107,7 +107,7 @@ def _one_after_another(shape, stream):
     return Seq(
         calls=calls,
         reuse=kind == 1,
-        spoil=kind == 2,
+        overwrite_results=kind == 2,
         why="the same array along one axis after the other, then with other contents",
     )
 

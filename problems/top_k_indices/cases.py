@@ -124,6 +124,6 @@ def _sequences():
         "result_edited",
         group="shapes",
         calls=[{"x": x, "k": 2}, {"x": x, "k": 2}, {"x": other, "k": 2}],
-        spoil=True,
+        overwrite_results=True,
         why="the caller writes into a result and asks the same again: results are new arrays",
     )

@@ -100,6 +100,6 @@ def _one_after_another(shape, stream):
     return Seq(
         calls=calls,
         reuse=kind == 1,
-        spoil=kind == 2,
+        overwrite_results=kind == 2,
         why="the same row with another k, and other rows: a kept answer is stale",
     )

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.verify import Conditions, verify
+from grader.authoring.verify import VerifyOptions, verify
 
 COURSE = Path(__file__).parent / "course"
 SLUG = "standard_scores"
@@ -38,7 +38,7 @@ def verified(cache):
 
     def call(folder, **conditions):
         settings = {"draws": 0, "hurry": True, "workers": 1, "cache_dir": cache} | conditions
-        return verify(folder, Conditions(**settings))
+        return verify(folder, VerifyOptions(**settings))
 
     return call
 

@@ -53,7 +53,7 @@ def test_a_sequence_goes_into_cases_py(problem):
     seq = Seq("extra", group="basic", calls=[{"x": X}, {"x": X[::-1].copy()}], reuse=True, why="again")
     add(problem, seq)
     found = read_back(problem)
-    assert (found.reuse, found.spoil, len(found.calls)) == (True, False, 2)
+    assert (found.reuse, found.overwrite_results, len(found.calls)) == (True, False, 2)
     assert "from grader.authoring_api import Case, Seq\n" in (problem / "cases.py").read_text()
 
 

@@ -4,7 +4,7 @@ import pytest
 from support.folders import edit
 
 from grader.authoring.grow import verify_and_add
-from grader.authoring.verify import Conditions
+from grader.authoring.verify import VerifyOptions
 from grader.problem.folder import load_problem
 
 pytestmark = pytest.mark.kernel
@@ -14,7 +14,7 @@ DRAWS = 60
 @pytest.fixture
 def grown(cache):
     return lambda folder: verify_and_add(
-        folder, Conditions(draws=DRAWS, hurry=True, workers=1, cache_dir=cache)
+        folder, VerifyOptions(draws=DRAWS, hurry=True, workers=1, cache_dir=cache)
     )
 
 

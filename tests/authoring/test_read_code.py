@@ -50,10 +50,10 @@ def test_one_call(values):
 
 
 @pytest.mark.parametrize("reuse", [False, True])
-@pytest.mark.parametrize("spoil", [False, True])
-def test_several_calls_in_a_row(reuse, spoil):
+@pytest.mark.parametrize("overwrite_results", [False, True])
+def test_several_calls_in_a_row(reuse, overwrite_results):
     calls = [{"a": np.arange(3.0) + i, "b": 1.5, "c": i} for i in range(3)]
-    assert same(Seq(group="basic", calls=calls, reuse=reuse, spoil=spoil))
+    assert same(Seq(group="basic", calls=calls, reuse=reuse, overwrite_results=overwrite_results))
 
 
 def test_what_is_missing_at_the_end_is_left_to_its_default():

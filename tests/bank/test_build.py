@@ -61,10 +61,10 @@ def test_defaults_are_left_out_and_layouts_are_in_the_call_only(bank):
 
 def test_a_sequence_has_a_want_for_each_step(bank):
     reused = by_name(bank, "reused_buffer")
-    assert (reused.call.reuse, reused.call.spoil) == (True, False)
+    assert (reused.call.reuse, reused.call.overwrite_results) == (True, False)
     assert len(reused.steps) == len(reused.wants) == len(reused.tolerances) == 3
     assert np.array_equal(reused.wants[1], 2.0 * reused.wants[0])
-    assert by_name(bank, "spoiled_result").call.spoil
+    assert by_name(bank, "spoiled_result").call.overwrite_results
 
 
 def test_what_a_group_forgives_widens_its_tolerances_only(tmp_path, bank):

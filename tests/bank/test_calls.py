@@ -15,14 +15,16 @@ SIGNATURE = Signature("f", (Parameter("x", None, False), Parameter("k", None, Tr
 def test_arguments_go_by_position_whatever_their_order():
     call = call_of(Case("secret", group="hidden", args={"k": 1, "x": 2.0}, why="w"), SIGNATURE)
     assert call.steps == ((2.0, 1),)
-    assert (call.reuse, call.spoil) == (False, False)
-    assert {f.name for f in dataclasses.fields(call)} == {"steps", "reuse", "spoil", "echo"}
+    assert (call.reuse, call.overwrite_results) == (False, False)
+    assert {f.name for f in dataclasses.fields(call)} == {"steps", "reuse", "overwrite_results", "echo"}
 
 
 def test_defaults_are_left_out_step_by_step():
-    call = call_of(Seq("s", group="g", calls=[{"x": 1}, {"x": 2, "k": 4}], spoil=True, why="w"), SIGNATURE)
+    call = call_of(
+        Seq("s", group="g", calls=[{"x": 1}, {"x": 2, "k": 4}], overwrite_results=True, why="w"), SIGNATURE
+    )
     assert call.steps == ((1,), (2, 4))
-    assert call.spoil
+    assert call.overwrite_results
 
 
 def test_a_layout_travels_and_comes_back():

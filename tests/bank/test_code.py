@@ -109,7 +109,15 @@ def test_a_sequence_refills_and_overwrites_as_its_case_does():
     assert [c[0].tolist() for c in calls] == [[1.0, 2.0], [3.0, 4.0]]
     assert [c[1] for c in calls] == [1, 2]
     code = code_for(
-        "f", Seq("s", group="g", calls=[{"x": x}, {"x": np.array([1])}], reuse=True, spoil=True, why="w")
+        "f",
+        Seq(
+            "s",
+            group="g",
+            calls=[{"x": x}, {"x": np.array([1])}],
+            reuse=True,
+            overwrite_results=True,
+            why="w",
+        ),
     )
     assert "x[...]" not in code  # another shape is another object
     assert "result_1[...] = np.nan" in code

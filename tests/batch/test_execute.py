@@ -7,10 +7,10 @@ from report.results import MADE
 
 from grader.batch import worker
 from grader.batch.execute import Lane, Pool
-from grader.batch.worker import Facts, Failed, Graded, NeedProblem, Order, Task, graded
+from grader.batch.worker import Facts, Failed, GradedRow, JudgeSettings, NeedProblem, Task, graded
 from grader.errors import IsolationError, JudgeFault, ProblemError, UsageError
 
-ORDER = Order("p", "d" * 64, "/p", 0, False, "kernel", 1.0, ())
+ORDER = JudgeSettings("p", "d" * 64, "/p", 0, False, "kernel", 1.0, ())
 RESULT = graded("k", MADE["accepted"])
 
 
@@ -44,8 +44,8 @@ def tasks(*keys):
     return iter([Task(key, b"", "", "0" * 64) for key in keys])
 
 
-def pool(*answers, places=1, archive=None):
-    lanes = [Lane(lambda answer=answer: Scripted(answer), places) for answer in answers]
+def pool(*answers, slots=1, archive=None):
+    lanes = [Lane(lambda answer=answer: Scripted(answer), slots) for answer in answers]
     return Pool(lanes, ORDER, archive)
 
 
@@ -58,7 +58,7 @@ def right(fn, order, task, archive=None):
 
 
 def test_every_task_is_answered_once():
-    with pool(right, right, places=3) as lanes:
+    with pool(right, right, slots=3) as lanes:
         ended = list(lanes.run(tasks(*"abcdefgh")))
     assert sorted(keys(ended)) == list("abcdefgh")
     assert all(told == RESULT for _, told in ended)
@@ -81,7 +81,7 @@ def test_tasks_are_taken_when_there_is_a_place_for_them_and_no_sooner():
             taken.append(task.key)
             yield task
 
-    with pool(right, places=2) as lanes:
+    with pool(right, slots=2) as lanes:
         run = lanes.run(watched())
         next(run)
         assert len(taken) <= 3
@@ -112,7 +112,7 @@ def test_a_submission_whose_worker_died_is_tried_once_more_on_a_new_one():
 def test_a_submission_whose_workers_die_twice_is_given_up_and_no_other_is():
     with pool(dies_on("b", "d", deaths=9)) as lanes:
         ended = {task.key: told for task, told in lanes.run(tasks(*"abcde"))}
-    assert {key for key, told in ended.items() if isinstance(told, Graded)} == {"a", "c", "e"}
+    assert {key for key, told in ended.items() if isinstance(told, GradedRow)} == {"a", "c", "e"}
     assert ended["b"] == "the judge's process ended 2 times while it graded this submission"
 
 

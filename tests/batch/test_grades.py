@@ -10,7 +10,7 @@ from grader.batch.compare import check_old, read_old
 from grader.batch.grades import write_changes, write_grades
 from grader.batch.output import write_run
 from grader.batch.roster import Learner
-from grader.batch.row import Row
+from grader.batch.row import ResultRow
 from grader.errors import UsageError
 
 GROUPS = [("sample", 0.0), ("basic", 40.0), ("score", 60.0)]
@@ -21,7 +21,9 @@ def row(key="a.py", verdict="WA", score=40.0, message="wrong", points=(0.0, 40.0
         "group_names": ("sample", "basic", "score"), "groups": ("WA", "AC", "WA"), "cases": ".W",
         "failing": ((1, "value", "wrong"),), "mistakes": (), "counterexample": "", "notes": (), "sha256": "0" * 64,
     }  # fmt: skip
-    return Row(key=key, verdict=verdict, score=score, message=message, points=points, **(fields | changes))
+    return ResultRow(
+        key=key, verdict=verdict, score=score, message=message, points=points, **(fields | changes)
+    )
 
 
 def table(grades, **options):

@@ -4,7 +4,7 @@ import pytest
 from report.results import MADE
 
 from grader.batch.discover import Left
-from grader.batch.row import MAX_FAILING, Row, row_of
+from grader.batch.row import MAX_FAILING, ResultRow, row_of
 from grader.batch.summary import Summary
 
 from .test_grades import row
@@ -73,7 +73,7 @@ def test_the_hardest_cases_come_first_and_those_that_all_pass_not_at_all():
 def test_a_row_reads_back_and_is_small(name):
     made = row_of("a/b.py", MADE[name])
     line = made.dumps()
-    assert Row.loads(line) == made
+    assert ResultRow.loads(line) == made
     assert line.count(b"\n") == 1
     assert len(line) < 5000
     assert len(made.failing) <= MAX_FAILING

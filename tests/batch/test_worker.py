@@ -9,7 +9,7 @@ from report.results import MADE, case, result
 from grader import load_problem
 from grader.batch import worker
 from grader.batch.conditions import versions
-from grader.batch.worker import Facts, Failed, Graded, NeedProblem, Order, Task
+from grader.batch.worker import Facts, Failed, GradedRow, JudgeSettings, NeedProblem, Task
 from grader.result import Result
 
 from .classes import KINDS, PROBLEMS
@@ -48,7 +48,7 @@ def order(cache):
             "slug": problem.slug, "digest": problem.digest, "folder": str(problem.folder), "seed": 0, "secret_seed": False,
             "isolation": "kernel", "time_factor": 0.1, "versions": tuple(versions().items()), "cache_dir": str(cache),
         }  # fmt: skip
-        return Order(**(fields | changes))
+        return JudgeSettings(**(fields | changes))
 
     yield made
     worker.close()
@@ -64,7 +64,7 @@ def test_a_worker_tells_its_cases_and_grades(order):
     assert isinstance(facts, Facts)
     assert facts.environment["isolation"] == "kernel"
     told = worker.grade(order(), task(KINDS["WA"]))
-    assert isinstance(told, Graded)
+    assert isinstance(told, GradedRow)
     assert told.row.verdict == "WA"
     assert len(told.row.cases) == len(facts.cases)
     assert told.feedback.startswith("# a.py\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.verify import RULES
-from grader.cli.near import near
+from grader.cli.paths import near
 
 COURSE = Path(__file__).parents[1] / "authoring" / "course"
 SOLUTION = '''import numpy as np

@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 
 from grader.batch.discover import Left
-from grader.batch.plan import Batch
+from grader.batch.plan import BatchOutcome
 from grader.batch.summary import Summary
 from grader.cli.live import Live
 from grader.errors import UsageError
@@ -47,7 +47,7 @@ def batch(here, **changes):
         "slug": "hypotenuse", "title": "Hypotenuse", "out": here / "out", "summary": summary, "graded": 3, "left": (),
         "missing": 0, "changes": None, "interrupted": False,
     }  # fmt: skip
-    return Batch(**(fields | changes))
+    return BatchOutcome(**(fields | changes))
 
 
 @pytest.mark.usefixtures("here")

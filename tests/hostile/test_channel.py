@@ -8,7 +8,7 @@ from hostile.files import CORPUS, submissions
 from grader.runner import frames
 from grader.runner.claims import read_parameters, read_raised
 from grader.runner.frames import CHANGE, HEADER, IMPORT, Kind, missing_bytes, read_values, take_reply
-from grader.runner.wire import Foreign, WireError, encode_reply, encode_value
+from grader.runner.wire import UnsupportedValue, WireError, encode_reply, encode_value
 
 pytestmark = pytest.mark.kernel
 
@@ -114,7 +114,7 @@ def _seeds():
     rng = np.random.default_rng(5)
     values = (
         rng.standard_normal((3, 4)), np.arange(5), np.float32(2), 1.5, 7, -(2**80), "text", b"bytes", None, True,
-        [1.0, 2.0, 3.0], [1, "a", None], (1.0, (2.0, [3.0])), {"a": np.zeros(2), "b": [{}]}, Foreign("a matrix"), 2 + 1j,
+        [1.0, 2.0, 3.0], [1, "a", None], (1.0, (2.0, [3.0])), {"a": np.zeros(2), "b": [{}]}, UnsupportedValue("a matrix"), 2 + 1j,
         np.ones((2, 0)), np.array(3.0), np.arange(4) > 1,
     )  # fmt: skip
     described = ("E", "ValueError", "no", ((3, "f"),), None, None, None, 0, None)

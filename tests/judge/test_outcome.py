@@ -3,7 +3,7 @@ import pytest
 from support.cases import bank_case, returned
 
 from grader.comparator.check import rule_for
-from grader.judge.outcome import Desk, Standard, judge_case
+from grader.judge.outcome import CaseEvaluator, Standard, judge_case
 from grader.judge.words import message_of
 from grader.result import Verdict
 from grader.runner.status import RunResult, Status
@@ -119,7 +119,7 @@ RUNS = [
 @pytest.mark.parametrize(("runs", "right"), RUNS)
 def test_judging_at_once_gives_what_judging_one_by_one_gives(runs, right):
     cases = [bank_case("a"), bank_case("b")]
-    outcomes = Desk(cases, ARRAY).judge(runs)
+    outcomes = CaseEvaluator(cases, ARRAY).judge(runs)
     assert [o.right for o in outcomes] == right
     assert [o.case.name for o in outcomes] == ["a", "b"]
     assert [o.verdict for o in outcomes] == [
@@ -131,14 +131,14 @@ def test_a_desk_with_the_problems_own_comparison_asks_it_for_each_case():
     standard = Standard(
         rule=ARRAY.rule, compare=lambda got, want, args: None if got == 7 else "not 7", accepts="any"
     )
-    outcomes = Desk([bank_case("a"), bank_case("b")], standard).judge([returned(7), returned(8)])
+    outcomes = CaseEvaluator([bank_case("a"), bank_case("b")], standard).judge([returned(7), returned(8)])
     assert [o.verdict for o in outcomes] == [Verdict.AC, Verdict.WA]
     assert outcomes[1].check.message == "not 7"
 
 
 def test_a_desk_sees_arguments_changed_in_place():
     standard = Standard(rule=ARRAY.rule, reject_in_place=True)
-    outcomes = Desk([bank_case()], standard).judge(
+    outcomes = CaseEvaluator([bank_case()], standard).judge(
         [returned(np.arange(3.0), arguments=((np.arange(3.0) + 1,),))]
     )
     assert outcomes[0].verdict == Verdict.WA

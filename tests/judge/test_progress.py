@@ -9,7 +9,7 @@ from support.memory_runner import MemoryRunner
 
 from grader.errors import JudgeFault
 from grader.judge import Judge
-from grader.judge.progress import GROUP_CASES, Panel
+from grader.judge.progress import GROUP_CASES, StreamingEvaluator
 from grader.problem.folder import load_problem
 from grader.result import Verdict
 from grader.runner.status import RunResult, Status
@@ -49,7 +49,7 @@ def judge(problem, cache):
 )
 def test_the_cases_and_the_verdict_that_are_told_are_those_of_the_result(judge, source, how):
     told, verdicts = [], []
-    watched = judge.grade(source, seen=told.append, settled=lambda *v: verdicts.append(v), **how)
+    watched = judge.grade(source, on_case=told.append, on_verdict=lambda *v: verdicts.append(v), **how)
     assert tuple(told) == watched.cases
     assert verdicts == [(watched.verdict, watched.score)]
     alone = judge.grade(source, **how)
@@ -66,8 +66,8 @@ def test_the_verdict_is_told_after_the_cases_and_before_the_explanation(judge, m
     )
     judge.grade(
         SUBMISSIONS["wrong everywhere"],
-        seen=lambda _: order.append("case"),
-        settled=lambda *_: order.append("verdict"),
+        on_case=lambda _: order.append("case"),
+        on_verdict=lambda *_: order.append("verdict"),
     )
     assert order == ["case"] * len(judge.bank.cases) + ["verdict", "explained"]
 
@@ -76,7 +76,7 @@ def test_a_judge_that_fails_tells_no_verdict_of_the_submission(problem, cache):
     verdicts = []
     runner = MemoryRunner("centre", fault=JudgeFault("gone"))
     with Judge(problem, runner=runner, cache_dir=cache) as judge:
-        result = judge.grade(RIGHT, seen=lambda _: None, settled=lambda *v: verdicts.append(v))
+        result = judge.grade(RIGHT, on_case=lambda _: None, on_verdict=lambda *v: verdicts.append(v))
     assert result.verdict == Verdict.JE
     assert verdicts == []
 
@@ -104,7 +104,7 @@ class Script:
 
 @pytest.mark.parametrize("silent", [(), {1}, {1, 2, 3}, {15, 16, 17}, set(range(100))])
 def test_what_has_come_is_told_when_the_next_keeps_it_waiting(judge, silent):
-    panel = Panel(judge.bank.cases, judge._standard)
+    panel = StreamingEvaluator(judge.bank.cases, judge._standard)
     run = Script(judge, silent=silent)
     at = []
     outcomes = panel.judge(run, range(len(judge.bank.cases)), lambda _: at.append(run.given))
@@ -119,10 +119,10 @@ def _other(results):
     return [RunResult(5, Status.RETURNED, values=(np.zeros(3),)), *results[1:]]
 
 
-@pytest.mark.parametrize("spoil", [lambda r: r[:-1], lambda r: [*r, r[-1]], _other, lambda _: []])
-def test_other_results_than_those_that_were_asked_for_are_a_fault(judge, spoil):
-    results = spoil(list(judge._spawner.run(RIGHT)))
-    panel = Panel(judge.bank.cases, judge._standard)
+@pytest.mark.parametrize("overwrite_results", [lambda r: r[:-1], lambda r: [*r, r[-1]], _other, lambda _: []])
+def test_other_results_than_those_that_were_asked_for_are_a_fault(judge, overwrite_results):
+    results = overwrite_results(list(judge._spawner.run(RIGHT)))
+    panel = StreamingEvaluator(judge.bank.cases, judge._standard)
     with pytest.raises(JudgeFault):
         panel.judge(Script(judge, results=results), range(len(judge.bank.cases)), lambda _: None)
 
@@ -139,7 +139,7 @@ def test_cases_are_told_while_a_slow_call_is_waited_for(problem, cache):
     with Judge(problem, cache_dir=cache) as judge:
         for _ in range(20):
             times.clear()
-            assert judge.grade(slow, seen=lambda _: times.append(time.monotonic())).verdict == Verdict.AC
+            assert judge.grade(slow, on_case=lambda _: times.append(time.monotonic())).verdict == Verdict.AC
             if times[2] - times[1] > 0.25:
                 return
     pytest.fail("no case was told before the slow one had ended")

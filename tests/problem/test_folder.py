@@ -58,7 +58,7 @@ def test_cases_come_in_the_order_of_groups_then_files_then_code():
     assert integers.args["x"].dtype == np.int64
     assert isinstance(fortran.args["x"], Laid)
     assert isinstance(reused, Seq)
-    assert (reused.reuse, reused.spoil, len(reused.calls)) == (True, False, 3)
+    assert (reused.reuse, reused.overwrite_results, len(reused.calls)) == (True, False, 3)
     assert readonly.args["x"].readonly
 
 

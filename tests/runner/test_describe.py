@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from grader.runner import claims, describe, wire
-from grader.runner.describe import Watch
+from grader.runner.describe import AuditWatch
 from grader.runner.status import Status
 
-WATCH = Watch()
+WATCH = AuditWatch()
 FIELDS = ("name", "builtin", "message", "lines", "operation", "target", "module", "asked_for", "leave")
 
 

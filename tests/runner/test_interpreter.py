@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import grader
-from grader.runner.launch import Interpreter, _code
+from grader.runner.launch import SpawnerInterpreter, _code
 from grader.runner.packages import find_packages
 from grader.runner.status import Status
 
@@ -20,7 +20,7 @@ SOURCE = b"import numpy as np\ndef f(): return np.ones(2).sum()\n"
 
 @pytest.mark.parametrize("isolation", KINDS)
 def test_a_spawner_goes_on_with_the_interpreter_that_was_started(isolation):
-    with Interpreter(find_packages(["numpy"])) as started:
+    with SpawnerInterpreter(find_packages(["numpy"])) as started:
         with open_spawner(isolation=isolation, started=started) as spawner:
             (result,) = spawner.run(SOURCE)
             assert (result.status, result.values) == (Status.RETURNED, (2.0,))
@@ -29,7 +29,7 @@ def test_a_spawner_goes_on_with_the_interpreter_that_was_started(isolation):
 
 
 def test_one_that_loads_other_packages_is_ended_and_not_used():
-    started = Interpreter(find_packages(["numpy", "pytest"]))
+    started = SpawnerInterpreter(find_packages(["numpy", "pytest"]))
     with open_spawner(started=started) as spawner:
         assert started.ended.is_set()
         (result,) = spawner.run(SOURCE)
@@ -38,7 +38,7 @@ def test_one_that_loads_other_packages_is_ended_and_not_used():
 
 
 def test_one_that_has_died_meanwhile_is_replaced():
-    started = Interpreter(find_packages(["numpy"]))
+    started = SpawnerInterpreter(find_packages(["numpy"]))
     with open_spawner(started=started) as spawner:
         os.kill(started.pid, 9)
         assert started.ended.wait(30)
@@ -47,7 +47,7 @@ def test_one_that_has_died_meanwhile_is_replaced():
 
 
 def test_one_that_gets_no_order_ends_when_it_is_closed():
-    started = Interpreter(find_packages(["numpy"]))
+    started = SpawnerInterpreter(find_packages(["numpy"]))
     started.close()
     started.close()
     assert started.ended.is_set()

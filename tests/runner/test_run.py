@@ -13,7 +13,7 @@ import pytest
 from grader.errors import JudgeFault
 from grader.runner import client, frames
 from grader.runner.status import Limits, Status
-from grader.runner.wire import Call, Foreign, LaidArray
+from grader.runner.wire import Call, LaidArray, UnsupportedValue
 
 from .conftest import NO_ARGUMENTS, SMALL, open_spawner
 
@@ -304,7 +304,7 @@ def test_results_of_a_sequence_are_handed_over_after_the_last_call(spawner):
 
 def test_a_spoiled_result_shows_who_hands_out_the_same_array(spawner):
     text = b"import numpy as np\nkept = np.zeros(2)\ndef f(x, n):\n    kept[:] += x\n    return kept\n"
-    first, second, _ = spawner.run_one(text, Call(steps=STEPS, spoil=True)).values
+    first, second, _ = spawner.run_one(text, Call(steps=STEPS, overwrite_results=True)).values
     assert first.tolist() == [0.0, 0.0]
     assert np.isnan(second).all()
 
@@ -502,9 +502,9 @@ def test_large_values_travel_and_larger_ones_are_named(spawner):
     value = spawner.run_one(text, Call(steps=((10**6,),))).values[0]
     assert value.shape == (10**6,)
     assert value[-1] == 10**6 - 1
-    assert type(spawner.run_one(text, Call(steps=((3 * 10**6,),))).values[0]) is Foreign
+    assert type(spawner.run_one(text, Call(steps=((3 * 10**6,),))).values[0]) is UnsupportedValue
     several = spawner.run_one(text, Call(steps=((2 * 10**6,),) * 3)).values
-    assert [type(value) for value in several] == [Foreign] * 3
+    assert [type(value) for value in several] == [UnsupportedValue] * 3
 
 
 def test_a_run_that_is_not_read_to_its_end_is_ended_by_the_next(numbered):

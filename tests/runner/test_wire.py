@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from grader.runner import frames, wire
-from grader.runner.wire import Call, Foreign, LaidArray, WireError
+from grader.runner.wire import Call, LaidArray, UnsupportedValue, WireError
 
 DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "g", "c8", "c16", "G"]
 
@@ -229,15 +229,15 @@ for _ in range(25):
 )
 def test_what_does_not_travel_is_named(value, name):
     got = wire.decode_value(wire.encode_reply(value))
-    assert type(got) is Foreign
+    assert type(got) is UnsupportedValue
     assert name in got.name
 
 
 def test_an_odd_part_is_named_by_itself():
     assert wire.decode_value(wire.encode_reply([1, {2}, (3.0, object())])) == [
         1,
-        Foreign("a `set`"),
-        (3.0, Foreign("an `object`")),
+        UnsupportedValue("a `set`"),
+        (3.0, UnsupportedValue("an `object`")),
     ]
 
 
@@ -261,7 +261,7 @@ def test_calls_travel_with_their_layouts(order, readonly):
     ((laid, eps), (second,)) = got.steps
     assert (laid.order, laid.readonly, eps, second) == (order, readonly, 1e-6, 2)
     assert (laid.array == np.arange(6).reshape(2, 3)).all()
-    assert (got.reuse, got.spoil) == (True, False)
+    assert (got.reuse, got.overwrite_results) == (True, False)
 
 
 def test_layouts_are_no_replies():
@@ -321,7 +321,7 @@ def _samples():
     yield wire.encode_value(rng.randn(3, 4))
     yield wire.encode_value([1, 2.5, None, "text", b"bytes", (True, 1j), {"k": [1.0, 2.0]}])
     yield wire.encode_value((np.arange(5, dtype="u2"), {"a": np.zeros((2, 0)), "b": 2**90}))
-    yield wire.encode_value([[1.0, 2.0], [3.0, 4.0], Foreign("a `set`")])
+    yield wire.encode_value([[1.0, 2.0], [3.0, 4.0], UnsupportedValue("a `set`")])
 
 
 def _frame(payload, **fields):

@@ -131,8 +131,8 @@ def _called(function, call, index):
             kept.append(function(*[_argument(a) for a in step]))
         except Exception as error:  # noqa: BLE001 - what a submission raises is its result
             return RunResult(index, Status.RAISED, raised=_raised(error), step=len(kept))
-        if call.spoil:
+        if call.overwrite_results:
             values.append(copy.deepcopy(kept[-1]))
             if isinstance(kept[-1], np.ndarray):
                 kept[-1][...] = 0
-    return RunResult(index, Status.RETURNED, values=tuple(values if call.spoil else kept))
+    return RunResult(index, Status.RETURNED, values=tuple(values if call.overwrite_results else kept))

@@ -17,7 +17,7 @@ from grader.history import Standing
 from grader.problem.folder import load_problem
 from grader.report.problem_html import HtmlSection
 from grader.web import pages
-from grader.web.pages import Row
+from grader.web.pages import ProblemRow
 
 EDITOR = Path(pages.__file__).parent / "editor"
 SECTIONS = (HtmlSection("problem", "Problem", "<p>asked</p>"), HtmlSection("hints", "Hints", "<p>none</p>"))
@@ -77,8 +77,10 @@ def inert(page):
 def test_the_list_has_the_problems_by_collection_and_how_they_stand():
     page = pages.catalogue(
         [
-            Row(slug="b", title="Bee", collection="Two", difficulty="Hard", attempts=2, best_score=33.333),
-            Row(
+            ProblemRow(
+                slug="b", title="Bee", collection="Two", difficulty="Hard", attempts=2, best_score=33.333
+            ),
+            ProblemRow(
                 slug="a",
                 title="Ay",
                 collection="One",
@@ -87,8 +89,8 @@ def test_the_list_has_the_problems_by_collection_and_how_they_stand():
                 best_score=100.0,
                 attempts=1,
             ),
-            Row(slug="c", title="Sea", collection="Two", difficulty="Easy"),
-            Row(slug="d", fault="problem.toml: title: is missing"),
+            ProblemRow(slug="c", title="Sea", collection="Two", difficulty="Easy"),
+            ProblemRow(slug="d", fault="problem.toml: title: is missing"),
         ]
     )
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
@@ -104,8 +106,8 @@ def test_an_empty_list_says_what_to_do():
 
 @pytest.mark.parametrize("payload", PAYLOADS.values(), ids=PAYLOADS)
 def test_names_in_the_list_are_text(payload):
-    row = Row(slug="x", title=payload, collection=payload, difficulty=payload)
-    page = pages.catalogue([row, Row(slug=payload, fault=payload)])
+    row = ProblemRow(slug="x", title=payload, collection=payload, difficulty=payload)
+    page = pages.catalogue([row, ProblemRow(slug=payload, fault=payload)])
     assert inert(page) == []
     assert page.encode()
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", page)

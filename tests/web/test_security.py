@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from grader.web.security import Guard, Keys, Place, policy
+from grader.web.security import Guard, Keys, ListenAddress, policy
 
 PORT = 8470
-HERE = Place("127.0.0.1", PORT)
+HERE = ListenAddress("127.0.0.1", PORT)
 KEYS = Keys(token="the-token", cookie="the-cookie")
 COOKIE = f"grader-{PORT}=the-cookie"
 JSON = "application/json"
@@ -212,19 +212,19 @@ def test_a_name_that_is_not_the_servers_is_refused(host, query):
 
 
 def test_on_all_addresses_any_address_is_the_servers_but_no_foreign_name():
-    everywhere = Place("0.0.0.0", PORT)
+    everywhere = ListenAddress("0.0.0.0", PORT)
     assert everywhere.is_here("192.0.2.7:8470")
     assert everywhere.is_here("[2001:db8::1]:8470")
     assert everywhere.is_here(everywhere.shown)
     assert not everywhere.is_here("rebound.example:8470")
     assert not everywhere.is_here("192.0.2.7:8471")
-    assert not Place("192.0.2.7", PORT).is_here("192.0.2.8:8470")
+    assert not ListenAddress("192.0.2.7", PORT).is_here("192.0.2.8:8470")
 
 
 def test_the_port_that_browsers_leave_out_is_left_out():
-    assert Place("127.0.0.1", 80).is_here("localhost")
-    assert Place("::1", 80).is_here("[::1]")
-    assert not Place("127.0.0.1", 8080).is_here("localhost")
+    assert ListenAddress("127.0.0.1", 80).is_here("localhost")
+    assert ListenAddress("::1", 80).is_here("[::1]")
+    assert not ListenAddress("127.0.0.1", 8080).is_here("localhost")
 
 
 @pytest.mark.parametrize(

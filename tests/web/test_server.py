@@ -9,7 +9,7 @@ from uvicorn.server import ServerState
 
 from grader.errors import UsageError
 from grader.web import server
-from grader.web.security import Place
+from grader.web.security import ListenAddress
 
 GUARD_S = 60.0
 
@@ -49,10 +49,10 @@ def test_the_place_is_the_address_in_numbers(host):
 
 
 def test_all_addresses_are_told_from_loopback():
-    assert Place("0.0.0.0", 1).everywhere
-    assert not Place("0.0.0.0", 1).loopback
-    assert Place("::", 1).everywhere
-    assert Place("::1", 8000).shown == "[::1]:8000"
+    assert ListenAddress("0.0.0.0", 1).everywhere
+    assert not ListenAddress("0.0.0.0", 1).loopback
+    assert ListenAddress("::", 1).everywhere
+    assert ListenAddress("::1", 8000).shown == "[::1]:8000"
 
 
 async def slow(scope, receive, send):

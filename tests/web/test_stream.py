@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from grader.web import stream
-from grader.web.runs import Run
+from grader.web.runs import QueuedRun
 from grader.web.stream import EventStream
 
 GUARD_S = 60.0
 
 
 def run():
-    return Run(Path("/nowhere"), {"do": "run"})
+    return QueuedRun(Path("/nowhere"), {"do": "run"})
 
 
 def events(data):

@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.authoring.literal_file import as_toml
 from grader.authoring.mutate.change import as_people_write
-from grader.authoring.scaffold.probe import Plan
+from grader.authoring.scaffold.probe import ProbeResult
 from grader.authoring.scaffold.recipes import is_array, whole
 from grader.authoring.scaffold.solution import Solution
 from grader.errors import UsageError
@@ -48,7 +48,7 @@ class Draft:
     slug: str
     title: str
     solution: Solution
-    plan: Plan
+    plan: ProbeResult
     kind: str
     result: Any
 
@@ -267,7 +267,7 @@ def _listed(values: list[Any]) -> str:
     return repr(values)
 
 
-def _helpers(plan: Plan, made: str) -> str:
+def _helpers(plan: ProbeResult, made: str) -> str:
     """Return what the strategies need besides: an array, a number, a word."""
     domain = plan.domain
     number = f"st.integers({domain.low}, {domain.high}).map(lambda k: k / {domain.parts})"

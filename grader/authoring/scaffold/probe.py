@@ -37,7 +37,7 @@ _MOST_ENDLESS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ProbeResult:
     """What the function answers.
 
     `recipes` are those of the parameters without a default; `options` the values to draw for those with
@@ -58,7 +58,7 @@ class Plan:
         return {name: recipe.draw(stream, sizes, self.domain) for name, recipe in self.recipes.items()}
 
 
-def find_plan(function: Callable[..., Any], signature: Signature) -> Plan:
+def find_plan(function: Callable[..., Any], signature: Signature) -> ProbeResult:
     """Return arguments that the function answers: without an exception, finite, twice the same.
 
     Raises
@@ -70,7 +70,7 @@ def find_plan(function: Callable[..., Any], signature: Signature) -> Plan:
     last = ""
     endless = 0
     for domain, recipes in itertools.product(DOMAINS, list(_layouts(required))):
-        plan = Plan(recipes, {}, domain, 1)
+        plan = ProbeResult(recipes, {}, domain, 1)
         last = _complaint(function, plan) or ""
         if not last:
             least = 1 if not _complaint(function, plan, sizes=(_SMALLEST,)) else 2
@@ -78,7 +78,7 @@ def find_plan(function: Callable[..., Any], signature: Signature) -> Plan:
             zeros = _answers_zeros(function, plan)
             arrays = any(is_array(p.annotation) for p in required)
             empty = not arrays and not _complaint(function, plan, sizes=(_EMPTY,))
-            return Plan(recipes, options, domain, least, zeros, empty)
+            return ProbeResult(recipes, options, domain, least, zeros, empty)
         endless += "has not ended" in last
         if endless == _MOST_ENDLESS:
             break
@@ -102,7 +102,7 @@ def _layouts(required: list[Parameter]) -> Iterator[dict[str, Recipe]]:
         yield {p.name: chosen.get(p.name) or others[p.name] for p in required}
 
 
-def _complaint(function: Callable[..., Any], plan: Plan, *, sizes: tuple[Sizes, ...] = _SIZES) -> str:
+def _complaint(function: Callable[..., Any], plan: ProbeResult, *, sizes: tuple[Sizes, ...] = _SIZES) -> str:
     """Return why the function does not answer what a plan draws, empty if it does."""
     for size, seed in itertools.product(sizes, range(_TRIES)):
         why = complaint(function, list(plan.draw(seed, size).values()))
@@ -127,7 +127,7 @@ def complaint(function: Callable[..., Any], args: list[Any]) -> str:
     return ""
 
 
-def _answers_zeros(function: Callable[..., Any], plan: Plan) -> bool:
+def _answers_zeros(function: Callable[..., Any], plan: ProbeResult) -> bool:
     """Tell whether the function answers calls in which one array, or each, is zero."""
     args = list(plan.draw(0, _SIZES[0]).values())
     zeros = [np.zeros_like(arg) if isinstance(arg, np.ndarray) else arg for arg in args]
@@ -135,7 +135,7 @@ def _answers_zeros(function: Callable[..., Any], plan: Plan) -> bool:
     return not any(complaint(function, call) for call in (zeros, *mixed))
 
 
-def _options(function: Callable[..., Any], signature: Signature, plan: Plan) -> dict[str, list[Any]]:
+def _options(function: Callable[..., Any], signature: Signature, plan: ProbeResult) -> dict[str, list[Any]]:
     """Return, for each parameter with a default, the values that are answered, the default first."""
     options = {}
     defaults = [p for p in signature.parameters if p.has_default]

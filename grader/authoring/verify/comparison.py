@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from grader.authoring.verify.evidence import Evidence
-from grader.authoring.verify.model import Finding, Found
+from grader.authoring.verify.model import Finding, RuleOutcome
 from grader.bank.model import BankCase
 from grader.comparator.values import copied
 from grader.judge.outcome import Standard, judge_case, standard_of
@@ -19,11 +19,11 @@ CASES_A_GROUP = 2
 CALLS_A_CASE = 3
 
 
-def comparison(evidence: Evidence) -> Found:
+def comparison(evidence: Evidence) -> RuleOutcome:
     """Ask `compare.py` of answers that learners give: it must say None or a reason to each, and end."""
     problem = evidence.problem
     if problem.spec.comparison.kind != "custom":
-        return Found(figures="not the problem's own")
+        return RuleOutcome(figures="not the problem's own")
     standard = standard_of(problem)
     where = str(problem.place / "compare.py")
     faults: dict[str, str] = {}
@@ -39,7 +39,7 @@ def comparison(evidence: Evidence) -> Found:
                 if what := _fault(standard, case, step, got):
                     faults.setdefault(what, f"on case {case.name}, {name}")
     findings = tuple(Finding(where, f"{place}: {what}") for what, place in faults.items())
-    return Found(findings, f"answers {asked} odd results")
+    return RuleOutcome(findings, f"answers {asked} odd results")
 
 
 def _fault(standard: Standard, case: BankCase, step: int, got: Any) -> str:

@@ -9,7 +9,7 @@ from typing import Self
 from grader.authoring.distinguish import DRAWS, Distinguished, tell_apart
 from grader.authoring.equivalents import Recorded, is_recorded, read_equivalents
 from grader.authoring.mutate import Mutant, mutants_of
-from grader.authoring.mutation import Fate, fates_of
+from grader.authoring.mutation import Fate, run_mutants
 from grader.authoring.sandboxes import WORKERS, Isolation, Sandboxes, Trial, Tried, until_failed
 from grader.authoring.submitted import Submitted, read_submissions, submissions_folder
 from grader.bank.cache import open_bank
@@ -27,7 +27,7 @@ _LEAST_CPU_S = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Conditions:
+class VerifyOptions:
     """How a problem is verified.
 
     `draws` inputs are tried to tell surviving mutants from the reference, none with 0. In a `hurry`,
@@ -47,7 +47,7 @@ class Evidence:
     """One problem folder, and everything that was found out about it."""
 
     folder: Path
-    conditions: Conditions = field(default_factory=Conditions)
+    conditions: VerifyOptions = field(default_factory=VerifyOptions)
 
     def __enter__(self) -> Self:
         self._opened: list[Sandboxes] = []
@@ -142,7 +142,7 @@ class Evidence:
     @cached_property
     def fates(self) -> tuple[Fate, ...]:
         """Which fixed cases tell which mutant from the reference."""
-        return fates_of(self.mutants, self.quick_sandboxes)
+        return run_mutants(self.mutants, self.quick_sandboxes)
 
     @cached_property
     def recorded(self) -> tuple[Recorded, ...]:

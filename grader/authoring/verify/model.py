@@ -23,7 +23,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RuleOutcome:
     """What a check has to say: findings, none if all is well, and the figures behind it."""
 
     findings: tuple[Finding, ...] = ()
@@ -31,12 +31,12 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class VerifyRule:
     """A rule that a problem keeps; `base` says that nothing after it makes sense if it is broken."""
 
     name: str
     title: str
-    check: "Callable[[Evidence], Found]"
+    check: "Callable[[Evidence], RuleOutcome]"
     base: bool = False
 
 

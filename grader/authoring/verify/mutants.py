@@ -3,7 +3,7 @@
 from grader.authoring.equivalents import FILE, LEAST, SHARE, entry_for, read_equivalents, unmatched
 from grader.authoring.mutate import Mutant
 from grader.authoring.verify.evidence import Evidence
-from grader.authoring.verify.model import Finding, Found, MutationScore, Survivor
+from grader.authoring.verify.model import Finding, MutationScore, RuleOutcome, Survivor
 from grader.bank.code import code_for
 
 
@@ -28,7 +28,7 @@ def _survivor(evidence: Evidence, mutant: Mutant) -> Survivor:
     return Survivor(mutant.fault, mutant.line, mutant.what, mutant.diff, state)  # type: ignore[arg-type]
 
 
-def mutants(evidence: Evidence) -> Found:
+def mutants(evidence: Evidence) -> RuleOutcome:
     """Find mutants that no fixed case tells from the reference, and that are not recorded as equivalent."""
     total = score(evidence)
     findings = [
@@ -45,7 +45,7 @@ def mutants(evidence: Evidence) -> Found:
             figures += f", {total.count(state)} {state}"
     if lone:
         figures += f"; alone kill one: {', '.join(lone)}"
-    return Found(tuple(findings), figures)
+    return RuleOutcome(tuple(findings), figures)
 
 
 def _judge_faults(evidence: Evidence) -> list[Finding]:
@@ -76,7 +76,7 @@ def _surviving(evidence: Evidence, mutant: Mutant) -> Finding:
     return Finding(where, what, f"{mutant.diff}\n\n{entry_for(mutant)}")
 
 
-def equivalents(evidence: Evidence) -> Found:
+def equivalents(evidence: Evidence) -> RuleOutcome:
     """Find recorded equivalents that are none, and too many of them."""
     recorded, faults = read_equivalents(evidence.folder)
     findings = [Finding("", line) for line in faults]
@@ -104,4 +104,4 @@ def equivalents(evidence: Evidence) -> Found:
             "simplify the reference: what changes nothing is not needed"
         )
         findings.append(Finding(path, what))
-    return Found(tuple(findings), f"{len(recorded)} recorded, at most {most}")
+    return RuleOutcome(tuple(findings), f"{len(recorded)} recorded, at most {most}")

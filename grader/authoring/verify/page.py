@@ -4,7 +4,7 @@ import re
 
 from grader.authoring.sandboxes import Trial, until_failed, verdict_of
 from grader.authoring.verify.evidence import Evidence
-from grader.authoring.verify.model import Finding, Found
+from grader.authoring.verify.model import Finding, RuleOutcome
 from grader.judge.words import message_of
 from grader.problem.folder import Problem
 from grader.problem.signature import Parameter
@@ -14,7 +14,7 @@ from grader.result import Verdict
 _SECTIONS = ("problem", "theory", "examples", "requirements", "constraints", "starter", "cases")
 
 
-def page(evidence: Evidence) -> Found:
+def page(evidence: Evidence) -> RuleOutcome:
     """Find what the page does not name: the function, its parameters, their defaults."""
     problem = evidence.problem
     text = "\n".join((problem.statement, *problem.spec.requirements, *problem.spec.constraints))
@@ -36,7 +36,7 @@ def page(evidence: Evidence) -> Found:
         report.blocks(problem, sections=_SECTIONS)
     except Exception as error:  # noqa: BLE001 - whatever it trips over is in the author's texts
         findings.append(Finding(where, f"can't be shown: {type(error).__name__}: {error}"))
-    return Found(tuple(findings), f"{len(names)} names, {len(problem.spec.hints)} hints")
+    return RuleOutcome(tuple(findings), f"{len(names)} names, {len(problem.spec.hints)} hints")
 
 
 def _tells_default(text: str, parameter: Parameter) -> bool:
@@ -57,7 +57,7 @@ def _unfinished(problem: Problem) -> list[Finding]:
     ]
 
 
-def starter(evidence: Evidence) -> Found:
+def starter(evidence: Evidence) -> RuleOutcome:
     """Find a starter that can't be imported, or that is accepted as it is."""
     tried = evidence.sandboxes.try_all(
         [
@@ -71,11 +71,11 @@ def starter(evidence: Evidence) -> Found:
     where = str(evidence.problem.place / "starter.py")
     if got is Verdict.AC:
         what = "is accepted as it is; leave out what the learner is to write, or add a case that it fails"
-        return Found((Finding(where, what),))
+        return RuleOutcome((Finding(where, what),))
     if tried.failures and (got is Verdict.CE or tried.failures[0].run.at_import):
         said = message_of(
             tried.failures[0], allowed_imports=evidence.problem.spec.allowed_imports, in_full=True
         )
         what = f"can't be imported: {said}; a learner who begins with it must be able to run it"
-        return Found((Finding(where, what),))
-    return Found(figures=f"gets {got}")
+        return RuleOutcome((Finding(where, what),))
+    return RuleOutcome(figures=f"gets {got}")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader import python_process
 from grader.authoring.verify.evidence import Evidence
-from grader.authoring.verify.model import Finding, Found
+from grader.authoring.verify.model import Finding, RuleOutcome
 from grader.bank.calls import steps_of
 from grader.comparator.expected import want_of
 from grader.errors import JudgeFault, ProblemError
@@ -23,20 +23,20 @@ from grader.runner.wire import encode_value
 HASH_SEEDS = (1, 2, 3)
 
 
-def repeatable(evidence: Evidence) -> Found:
+def repeatable(evidence: Evidence) -> RuleOutcome:
     """Run the reference on every fixed case in interpreters with different seeds of the hash."""
     started = [_start(evidence.folder.resolve(), seed) for seed in HASH_SEEDS]
     told = [_finish(process, evidence) for process in started]
     differing = [name for name in told[0] if any(one.get(name) != told[0][name] for one in told[1:])]
     figures = f"{len(told[0])} cases in {len(told)} interpreters"
     if not differing:
-        return Found(figures=figures)
+        return RuleOutcome(figures=figures)
     more = f" and {len(differing) - 1} more" if len(differing) > 1 else ""
     what = (
         f"on case {differing[0]}{more}: two calls differ, in interpreters with different hash seeds: does it "
         "depend on the order of a set, on `hash` or `id`, or on unseeded random numbers? Sort, or seed them"
     )
-    return Found((Finding(str(evidence.problem.place / "reference.py"), what),), figures)
+    return RuleOutcome((Finding(str(evidence.problem.place / "reference.py"), what),), figures)
 
 
 def _start(folder: Path, hash_seed: int) -> "subprocess.Popen[bytes]":

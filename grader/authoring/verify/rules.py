@@ -5,34 +5,38 @@ from pathlib import Path
 
 from grader.authoring.verify import folder, mutants, page, solutions, tolerance
 from grader.authoring.verify.comparison import comparison
-from grader.authoring.verify.evidence import Conditions, Evidence
-from grader.authoring.verify.model import Checked, Finding, Found, Rule, Status, Verification
+from grader.authoring.verify.evidence import Evidence, VerifyOptions
+from grader.authoring.verify.model import Checked, Finding, RuleOutcome, Status, Verification, VerifyRule
 from grader.authoring.verify.repeatable import repeatable
 from grader.errors import GraderError, IsolationError, ProblemError, UsageError
 
-RULES: tuple[Rule, ...] = (
-    Rule(
+RULES: tuple[VerifyRule, ...] = (
+    VerifyRule(
         "folder",
         "the folder says what it must, and each part agrees with the others",
         folder.folder,
         base=True,
     ),
-    Rule("cases", "the reference answers every case, and each can be judged", folder.cases, base=True),
-    Rule("repeatable", "the reference gives the same answers in every interpreter", repeatable, base=True),
-    Rule("comparison", "the problem's own comparison answers whatever it is asked", comparison, base=True),
-    Rule("reference", "the reference is accepted as a submission", solutions.reference),
-    Rule("submissions", "every submission earns the verdict of its folder", solutions.submissions),
-    Rule("mistakes", "every mistake is caught by two cases", solutions.mistakes),
-    Rule("mutants", "fixed cases kill every mutant of the reference", mutants.mutants),
-    Rule("equivalents", "recorded equivalents are few, and equivalent", mutants.equivalents),
-    Rule("tolerance", "right answers use a quarter of the tolerance at most", tolerance.tolerance),
-    Rule("head-room", "right solutions stay far below the limits", solutions.head_room),
-    Rule("starter", "the starter runs and is not accepted", page.starter),
-    Rule("page", "the page names what a solution is called with", page.page),
+    VerifyRule("cases", "the reference answers every case, and each can be judged", folder.cases, base=True),
+    VerifyRule(
+        "repeatable", "the reference gives the same answers in every interpreter", repeatable, base=True
+    ),
+    VerifyRule(
+        "comparison", "the problem's own comparison answers whatever it is asked", comparison, base=True
+    ),
+    VerifyRule("reference", "the reference is accepted as a submission", solutions.reference),
+    VerifyRule("submissions", "every submission earns the verdict of its folder", solutions.submissions),
+    VerifyRule("mistakes", "every mistake is caught by two cases", solutions.mistakes),
+    VerifyRule("mutants", "fixed cases kill every mutant of the reference", mutants.mutants),
+    VerifyRule("equivalents", "recorded equivalents are few, and equivalent", mutants.equivalents),
+    VerifyRule("tolerance", "right answers use a quarter of the tolerance at most", tolerance.tolerance),
+    VerifyRule("head-room", "right solutions stay far below the limits", solutions.head_room),
+    VerifyRule("starter", "the starter runs and is not accepted", page.starter),
+    VerifyRule("page", "the page names what a solution is called with", page.page),
 )
 
 
-def verify(place: Path, conditions: Conditions | None = None) -> Verification:
+def verify(place: Path, conditions: VerifyOptions | None = None) -> Verification:
     """Hold one problem folder to all rules.
 
     Raises
@@ -42,7 +46,7 @@ def verify(place: Path, conditions: Conditions | None = None) -> Verification:
     IsolationError
         The sandbox can't be had on this machine.
     """
-    conditions = conditions or Conditions()
+    conditions = conditions or VerifyOptions()
     with Evidence(place, conditions) as evidence:
         return verification(evidence)
 
@@ -72,16 +76,16 @@ def verification(evidence: Evidence) -> Verification:
     )
 
 
-def _checked(rule: Rule, evidence: Evidence) -> tuple[Found, bool]:
+def _checked(rule: VerifyRule, evidence: Evidence) -> tuple[RuleOutcome, bool]:
     """Return what a rule's check found, and whether it could not be ended."""
     try:
         return rule.check(evidence), False
     except (IsolationError, UsageError):
         raise
     except ProblemError as error:
-        return Found(folder.findings_of(error.faults)), True
+        return RuleOutcome(folder.findings_of(error.faults)), True
     except GraderError as error:
-        return Found((Finding("", str(error)),)), True
+        return RuleOutcome((Finding("", str(error)),)), True
     except Exception as error:  # noqa: BLE001 - the other problems are verified all the same
         what = f"a fault of grader itself: {type(error).__name__}: {error}; please report it"
-        return Found((Finding("", what[:500]),)), True
+        return RuleOutcome((Finding("", what[:500]),)), True

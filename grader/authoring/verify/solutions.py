@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from grader.authoring.sandboxes import Trial, Tried, counts, until_failed, verdict_of
 from grader.authoring.submitted import FOLDERS, Submitted, read_submissions
 from grader.authoring.verify.evidence import Evidence
-from grader.authoring.verify.model import Finding, Found
+from grader.authoring.verify.model import Finding, RuleOutcome
 from grader.judge.agreement import nondeterministic
 from grader.judge.outcome import Outcome
 from grader.judge.words import message_of
@@ -20,7 +20,7 @@ ACCEPTED_SHARE = 0.5
 """Of a limit that an accepted submission may use."""
 
 
-def reference(evidence: Evidence) -> Found:
+def reference(evidence: Evidence) -> RuleOutcome:
     """Hand in the reference as a submission: it is to be accepted without a warning."""
     problem, tried = evidence.problem, evidence.reference
     findings = []
@@ -45,10 +45,10 @@ def reference(evidence: Evidence) -> Found:
         findings.append(
             Finding(path, "answers equal calls unequally; keep no state and draw nothing at random")
         )
-    return Found(tuple(findings), f"right on {len(tried.outcomes) - len(tried.failures)} cases")
+    return RuleOutcome(tuple(findings), f"right on {len(tried.outcomes) - len(tried.failures)} cases")
 
 
-def submissions(evidence: Evidence) -> Found:
+def submissions(evidence: Evidence) -> RuleOutcome:
     """Find files of ``submissions/<slug>/<verdict>/`` that earn another verdict; one is to be accepted."""
     folder = evidence.submissions_folder
     _, faults = read_submissions(folder)
@@ -64,7 +64,7 @@ def submissions(evidence: Evidence) -> Found:
             findings.append(Finding(str(submitted.path), _misplaced(evidence, submitted, tried, got)))
     verdicts = [s.verdict for s in evidence.submitted]
     counted = ", ".join(f"{verdicts.count(v)} {v}" for v in FOLDERS.values() if v in verdicts)
-    return Found(tuple(findings), counted or "none")
+    return RuleOutcome(tuple(findings), counted or "none")
 
 
 def _misplaced(evidence: Evidence, submitted: Submitted, tried: Tried, got: Verdict) -> str:
@@ -81,13 +81,13 @@ def _misplaced(evidence: Evidence, submitted: Submitted, tried: Tried, got: Verd
     return f"gets {got}, its folder says {submitted.verdict}{why}{remedy}"
 
 
-def mistakes(evidence: Evidence) -> Found:
+def mistakes(evidence: Evidence) -> RuleOutcome:
     """Find functions of mistakes.py that fewer than two cases catch, or that never end."""
     problem = evidence.problem
     source = problem.files.sources.get("mistakes.py", b"")
     path = problem.place / "mistakes.py"
     if not problem.mistakes:
-        return Found(figures="none")
+        return RuleOutcome(figures="none")
     found: list[Finding] = []
     forgiven = {name for group in problem.spec.groups.values() for name in group.forgives}
     trials = [
@@ -103,7 +103,7 @@ def mistakes(evidence: Evidence) -> Found:
         caught = [o for o in tried.failures if counts(problem, o)]
         if caught and caught[0].run.at_import:
             what = f"can't be run as a submission: {_why(evidence, caught[0])}; use only what it may import"
-            return Found((Finding(str(path), what),))
+            return RuleOutcome((Finding(str(path), what),))
         endless = next((o for o in caught if o.verdict is Verdict.TLE), None)
         if endless is not None and _is_endless(evidence, trial, endless):
             what = (
@@ -118,7 +118,7 @@ def mistakes(evidence: Evidence) -> Found:
             by = f"only by {caught[0].case.name}" if caught else "by no case"
             what = f"is caught {by}, which is fewer than {LEAST_CASES}; add a case on which it goes wrong"
             found.append(Finding(f"{path}: {mistake.name}", what))
-    return Found(tuple(found), f"{len(trials) - len(found)} of {len(trials)} caught or forgiven")
+    return RuleOutcome(tuple(found), f"{len(trials) - len(found)} of {len(trials)} caught or forgiven")
 
 
 def _is_endless(evidence: Evidence, trial: Trial, outcome: Outcome) -> bool:
@@ -128,7 +128,7 @@ def _is_endless(evidence: Evidence, trial: Trial, outcome: Outcome) -> bool:
     return any(o.verdict is Verdict.TLE for o in tried.outcomes)
 
 
-def head_room(evidence: Evidence) -> Found:
+def head_room(evidence: Evidence) -> RuleOutcome:
     """Find limits of which the reference uses more than a quarter, or an accepted submission half."""
     limits = evidence.problem.spec.limits
     runs = [("reference.py", REFERENCE_SHARE, evidence.reference)]
@@ -143,7 +143,7 @@ def head_room(evidence: Evidence) -> Found:
         }
         most = max(most, *used.values())
         findings += _too_much(evidence, name, share, used)
-    return Found(tuple(findings), f"at most {most:.0%} of a limit is used")
+    return RuleOutcome(tuple(findings), f"at most {most:.0%} of a limit is used")
 
 
 def _too_much(evidence: Evidence, name: str, share: float, used: dict[str, float]) -> Iterator[Finding]:

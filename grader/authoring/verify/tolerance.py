@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from grader.authoring.verify.evidence import Evidence
-from grader.authoring.verify.model import Finding, Found
+from grader.authoring.verify.model import Finding, RuleOutcome
 from grader.bank.build import quiet
 from grader.bank.model import BankCase
 from grader.comparator.close import QUIET, parts_of
@@ -23,11 +23,11 @@ ELEMENTS = 20_000
 HURRIED_ELEMENTS = 4_000
 
 
-def tolerance(evidence: Evidence) -> Found:
+def tolerance(evidence: Evidence) -> RuleOutcome:
     """Find errors of the reference (against 50 digits) and of accepted submissions above a quarter."""
     kind = evidence.problem.spec.comparison.kind
     if kind not in ("derived", "close"):
-        return Found(figures=f"comparison is {kind}: no tolerance")
+        return RuleOutcome(figures=f"comparison is {kind}: no tolerance")
     findings = list(_too_wide(evidence)) if kind == "close" else []
     reference, asked = _of_the_reference(evidence)
     accepted = _of_the_accepted(evidence)
@@ -47,7 +47,7 @@ def tolerance(evidence: Evidence) -> Found:
             findings.append(Finding(name, what))
     worst = max((ratio for ratio, _ in accepted.values()), default=0.0)
     told = f"{asked} cases in 50 digits, worst {reference[0]:.1g}" if asked else "no case in 50 digits"
-    return Found(tuple(findings), f"{told}; accepted, worst {worst:.1g}")
+    return RuleOutcome(tuple(findings), f"{told}; accepted, worst {worst:.1g}")
 
 
 def _of_the_reference(evidence: Evidence) -> tuple[tuple[float, str], int]:

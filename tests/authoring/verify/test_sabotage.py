@@ -1,4 +1,4 @@
-"""Every way to spoil a problem is caught, by a message that says what to do."""
+"""Every way to overwrite_results a problem is caught, by a message that says what to do."""
 
 import shutil
 
@@ -140,7 +140,7 @@ def unfinished(problem, submissions):
 
 
 @pytest.mark.parametrize(
-    ("spoil", "rule", "said"),
+    ("overwrite_results", "rule", "said"),
     [
         (
             drop_a_case,
@@ -175,8 +175,10 @@ def unfinished(problem, submissions):
         (latin_equivalents, "folder", ("equivalents.toml: is not UTF-8 at byte 5; save it as UTF-8",)),
     ],
 )
-def test_a_spoilt_problem_is_refused_with_a_remedy(spoil, rule, said, problem, submissions, broken):
-    spoil(problem, submissions)
+def test_a_spoilt_problem_is_refused_with_a_remedy(
+    overwrite_results, rule, said, problem, submissions, broken
+):
+    overwrite_results(problem, submissions)
     found = broken(problem)
     assert rule in found
     assert any(all(part in line for part in said) for line in found[rule]), found[rule]

@@ -18,5 +18,9 @@ def cases():
         "reused", group="calls", calls=[kept, call(3, 5)], reuse=True, why="an array that is used again"
     )
     yield Seq(
-        "spoiled", group="calls", calls=[kept, kept], spoil=True, why="a result that is handed out twice"
+        "spoiled",
+        group="calls",
+        calls=[kept, kept],
+        overwrite_results=True,
+        why="a result that is handed out twice",
     )

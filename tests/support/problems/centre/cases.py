@@ -16,7 +16,7 @@ def cases():
         why="a cached mean or a buffer that is handed out twice",
     )
     yield Seq(
-        "spoiled_result", group="calls", calls=[{"x": x}, {"x": x}], spoil=True, why="a result that is kept"
+        "spoiled_result", group="calls", calls=[{"x": x}, {"x": x}], overwrite_results=True, why="a result that is kept"
     )
     yield Case(
         "readonly", group="edge", args={"x": readonly(x), "scale": 1.0}, why="writes into its argument"

@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from grader.web.clerk import Clerk
+from grader.web.renderer import PageRenderer
 from grader.web.requests import Refused
 
 OPTIONS = {"isolation": "process", "time_factor": 1.0, "history": False}
@@ -14,7 +14,7 @@ OPTIONS = {"isolation": "process", "time_factor": 1.0, "history": False}
 
 def with_clerk(what, **how):
     async def run():
-        clerk = Clerk(OPTIONS, **how)
+        clerk = PageRenderer(OPTIONS, **how)
         await clerk.start()
         try:
             return await what(clerk)

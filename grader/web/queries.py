@@ -24,18 +24,18 @@ def find(slug: str, extra: Sequence[Path]) -> Path | None:
     return None if folder is None else folder.absolute()  # for processes that work elsewhere
 
 
-def rows(extra: Sequence[Path], *, history: bool) -> list[pages.Row]:
+def rows(extra: Sequence[Path], *, history: bool) -> list[pages.ProblemRow]:
     """Return what the list says of each problem."""
     known = _standings() if history else {}
     return [_row(slug, folder, known.get(slug)) for slug, folder in list_problems(extra=extra).items()]
 
 
-def _row(slug: str, folder: Path, known: "Standing | None") -> pages.Row:
+def _row(slug: str, folder: Path, known: "Standing | None") -> pages.ProblemRow:
     try:
         spec = load_problem(folder).spec
     except GraderError as error:
-        return pages.Row(slug=slug, fault=str(error).split("\n")[0])
-    return pages.Row(
+        return pages.ProblemRow(slug=slug, fault=str(error).split("\n")[0])
+    return pages.ProblemRow(
         slug=slug,
         title=spec.title,
         collection=spec.collection,

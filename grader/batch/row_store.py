@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.batch.journal import Place, full
-from grader.batch.row import Row
+from grader.batch.journal import LineRef, full
+from grader.batch.row import ResultRow
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class RowRef:
     """Where a row and its line of the journal lie, and of which file it is."""
 
-    row: Place
-    line: Place
+    row: LineRef
+    line: LineRef
     sha256: str
     verdict: str
 
@@ -24,7 +24,7 @@ class Kept:
 _Packed = tuple[int, int, int, int, bytes, str]
 
 
-class Spool:
+class RowStore:
     """A file without a name that goes with the process; of two rows with one key the later counts.
 
     Parameters
@@ -49,7 +49,7 @@ class Spool:
         self._end = 0
         self._kept: dict[str, _Packed | None] = dict.fromkeys(keys)
 
-    def add(self, row: Row, line: Place) -> None:
+    def add(self, row: ResultRow, line: LineRef) -> None:
         """Keep a row.
 
         Raises
@@ -69,24 +69,24 @@ class Spool:
         self._kept[row.key] = (self._end, len(data), line.offset, line.size, digest, verdict)
         self._end += len(data)
 
-    def get(self, key: str) -> Kept | None:
+    def get(self, key: str) -> RowRef | None:
         """Return where the row of `key` lies, None if there is none."""
         packed = self._kept.get(key)
         if packed is None:
             return None
         offset, size, line_offset, line_size, digest, verdict = packed
-        return Kept(Place(offset, size), Place(line_offset, line_size), digest.hex(), verdict)
+        return RowRef(LineRef(offset, size), LineRef(line_offset, line_size), digest.hex(), verdict)
 
     def drop(self, key: str) -> None:
         """Forget a row."""
         self._kept[key] = None
 
-    def row(self, key: str) -> Row | None:
+    def row(self, key: str) -> ResultRow | None:
         """Return the row of `key`."""
         kept = self.get(key)
         if kept is None:
             return None
-        return Row.loads(os.pread(self._file.fileno(), kept.row.size, kept.row.offset))
+        return ResultRow.loads(os.pread(self._file.fileno(), kept.row.size, kept.row.offset))
 
     def close(self) -> None:
         """Give the room back."""

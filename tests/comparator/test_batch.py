@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.comparator.batch import BatchComparator, all_right
 from grader.comparator.check import check
-from grader.comparator.sheet import Sheet, all_right
 
 ELEMENTS = [0.0, -0.0, 1.0, 1.0 + 1e-12, 1.5, np.nan, np.inf, -np.inf, 1e308, -1e308]
 WANTS = [
@@ -19,7 +19,7 @@ TOLERANCES = [np.full(2, 1e-9), 1e-9, np.zeros((0, 2)), np.array(1e-9), {"a": No
 
 
 def test_a_sheet_takes_results_of_any_kind():
-    sheet = Sheet(WANTS, TOLERANCES)
+    sheet = BatchComparator(WANTS, TOLERANCES)
     assert sheet.all_right(WANTS)
     assert sheet.all_right([np.array([1.0, 2.0 + 1e-10]), *WANTS[1:]])
 
@@ -29,13 +29,13 @@ def test_a_sheet_takes_results_of_any_kind():
     "wrong", [None, np.array([1.0, 3.0]), np.zeros((0, 3)), np.array([1.0, 2.0], dtype=np.float32), "x"]
 )
 def test_one_wrong_result_is_seen_and_leaves_no_trace(index, wrong):
-    sheet = Sheet(WANTS, TOLERANCES)
+    sheet = BatchComparator(WANTS, TOLERANCES)
     assert not sheet.all_right([*WANTS[:index], wrong, *WANTS[index + 1 :]])
     assert sheet.all_right(WANTS)
 
 
 def test_a_result_too_few_is_not_right():
-    assert not Sheet(WANTS, TOLERANCES).all_right(WANTS[:-1])
+    assert not BatchComparator(WANTS, TOLERANCES).all_right(WANTS[:-1])
     assert all_right([], [], [])
 
 

@@ -4,7 +4,7 @@ import shutil
 
 from batch.classes import PROBLEMS
 
-from grader.web import shelf
+from grader.web import queries
 
 
 def test_the_folder_of_a_problem_is_absolute_wherever_it_was_found(tmp_path, monkeypatch):
@@ -12,5 +12,5 @@ def test_the_folder_of_a_problem_is_absolute_wherever_it_was_found(tmp_path, mon
     shutil.copytree(PROBLEMS / "hypotenuse", tmp_path / "mine" / "hypotenuse")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GRADER_PROBLEMS", "mine")
-    assert shelf.find("hypotenuse", ()) == tmp_path / "mine" / "hypotenuse"
-    assert shelf.find("../hypotenuse", ()) is None
+    assert queries.find("hypotenuse", ()) == tmp_path / "mine" / "hypotenuse"
+    assert queries.find("../hypotenuse", ()) is None

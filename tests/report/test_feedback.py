@@ -6,7 +6,7 @@ from report.payloads import PAYLOADS
 from report.results import MADE, result
 
 from grader.report.blocks import Code, Grid, Heading, Paragraph, Span
-from grader.report.handout import feedback, render
+from grader.report.feedback import feedback, render
 from grader.result import Counterexample
 
 

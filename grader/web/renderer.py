@@ -14,7 +14,7 @@ LONGEST_PAGE_S = 20.0
 AT_ONCE = 3
 
 
-class Clerk:
+class PageRenderer:
     """Makes pages in workers of their own: pages wait neither for runs nor, much, for each other.
 
     One worker is kept; others are there only while several pages are made.

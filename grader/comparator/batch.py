@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from grader.comparator.check import ANYTHING, FLOAT64, Rule, check
+from grader.comparator.check import ANYTHING, FLOAT64, ResultRule, check
 from grader.comparator.values import Array
 
 
-class Sheet:
+class BatchComparator:
     """Wants and tolerances of many results, laid out once in flat buffers.
 
     One sheet serves one thread: the buffers are used again by each call.
     """
 
-    def __init__(self, wants: Sequence[Any], tolerances: Sequence[Any], rule: Rule = ANYTHING) -> None:
+    def __init__(self, wants: Sequence[Any], tolerances: Sequence[Any], rule: ResultRule = ANYTHING) -> None:
         self._rule = rule
         self._wants, self._tolerances = tuple(wants), tuple(tolerances)
         fits = [_is_flat(w, t) for w, t in zip(wants, tolerances, strict=True)]
@@ -54,10 +54,10 @@ class Sheet:
 
 
 def all_right(
-    gots: Sequence[Any], wants: Sequence[Any], tolerances: Sequence[Any], rule: Rule = ANYTHING
+    gots: Sequence[Any], wants: Sequence[Any], tolerances: Sequence[Any], rule: ResultRule = ANYTHING
 ) -> bool:
-    """Tell whether all of many results are right; who asks more than once keeps a `Sheet`."""
-    return Sheet(wants, tolerances, rule).all_right(gots)
+    """Tell whether all of many results are right; who asks more than once keeps a `BatchComparator`."""
+    return BatchComparator(wants, tolerances, rule).all_right(gots)
 
 
 def _is_flat(want: Any, tolerance: Any) -> bool:
