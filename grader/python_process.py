@@ -186,6 +186,17 @@ def start_piped(program: Program, *, folder: str, errors: Any) -> "subprocess.Po
     )
 
 
+def output_of(process: "subprocess.Popen[bytes]", longest_s: float) -> bytes:
+    """Return what a process wrote until it ended; it is killed after `longest_s` seconds."""
+    import subprocess  # noqa: PLC0415 - as above
+
+    try:
+        return process.communicate(timeout=longest_s)[0]
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.communicate()[0]
+
+
 async def start_streamed(program: Program, *, folder: str) -> "asyncio.subprocess.Process":
     """Start a process in `folder`, in a session of its own, with streams as its standard input and output."""
     import asyncio  # noqa: PLC0415 - for a server only

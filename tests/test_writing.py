@@ -163,10 +163,11 @@ def test_where_folders_have_no_locks_a_hidden_file_has(tmp_path, monkeypatch):
 # Who writes in another way, and why.
 REASONED = {
     "writing.py": "is the one way",
+    "authoring/verify/repeatable.py": "has no name and goes with the process",
     "bank/interpreter.py": "has no name and goes with the process",
     "batch/journal.py": "is appended to, line by line",
     "batch/output.py": "makes an empty file to lock",
-    "batch/spool.py": "has no name and goes with the process",
+    "batch/row_store.py": "has no name and goes with the process",
     "history/store.py": "makes an empty file for SQLite",
 }
 _ATTRIBUTES = {

@@ -180,14 +180,6 @@ def _remove_stale(results: Results) -> None:
     written.tidy(plan.out, now & written.FOLDERS.keys())
 
 
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, "utf-8")
-    except FileNotFoundError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-
-
 def _feedback(results: Results) -> None:
     """Write again what somebody has taken away."""
     out = results.plan.out

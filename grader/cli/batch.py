@@ -151,7 +151,9 @@ def run(
     from grader.cli.live import Live  # noqa: PLC0415
     from grader.cli.which import find_folder, tell_shadows  # noqa: PLC0415
 
-    if problem is None and folder.is_dir():
+    if problem is not None and os.sep not in problem:
+        tell_shadows([problem], extra=problems or ())
+    elif problem is None and folder.is_dir():
         tell_shadows([path.name for path in folder.iterdir() if path.is_dir()], extra=problems or ())
     ungraded: Ungraded | None = None
     try:

@@ -11,11 +11,12 @@ the folder for temporary files shows an error; the address that was printed stil
 """
 
 import html
-import os
 import shutil
 import tempfile
 import webbrowser
 from pathlib import Path
+
+from grader.writing import write_file
 
 
 class Opening:
@@ -27,9 +28,7 @@ class Opening:
 
     def lead_to(self, address: str) -> None:
         """Write the file."""
-        descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(leading_to(address))
+        write_file(self.path, leading_to(address), mode=0o600, overwrite=False)
 
     def show(self) -> None:
         """Start the browser; to be called beside other work, as some browsers are waited for."""

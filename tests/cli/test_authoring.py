@@ -42,7 +42,7 @@ def test_a_broken_rule_ends_with_1_and_says_what_to_do(course, grader):
     (course / "problems/standard_scores/cases/basic/default.toml").unlink()
     code, out, err = grader("verify", "standard_scores", "--quick")
     assert (code, err) == (1, "")
-    assert "1 of 11 rules broken" in out
+    assert "1 of 13 rules broken" in out
     assert "-def standard_scores(x, eps=0.01):" in out
 
 

@@ -7,8 +7,7 @@ hash, and the digests of its results are compared.
 
 import hashlib
 import json
-import subprocess
-from pathlib import Path
+import tempfile
 
 from grader import python_process
 from grader.authoring.verify.evidence import Evidence
@@ -25,8 +24,7 @@ HASH_SEEDS = (1, 2, 3)
 
 def repeatable(evidence: Evidence) -> RuleOutcome:
     """Run the reference on every fixed case in interpreters with different seeds of the hash."""
-    started = [_start(evidence.folder.resolve(), seed) for seed in HASH_SEEDS]
-    told = [_finish(process, evidence) for process in started]
+    told = _digests(evidence)
     differing = [name for name in told[0] if any(one.get(name) != told[0][name] for one in told[1:])]
     figures = f"{len(told[0])} cases in {len(told)} interpreters"
     if not differing:
@@ -39,24 +37,31 @@ def repeatable(evidence: Evidence) -> RuleOutcome:
     return RuleOutcome((Finding(str(evidence.problem.place / "reference.py"), what),), figures)
 
 
-def _start(folder: Path, hash_seed: int) -> "subprocess.Popen[bytes]":
-    program = python_process.ours(
-        "grader.authoring.verify.repeatable", str(folder), environment={"PYTHONHASHSEED": str(hash_seed)}
-    )
-    return python_process.start_piped(program, folder="/", errors=subprocess.PIPE)
-
-
-def _finish(process: "subprocess.Popen[bytes]", evidence: Evidence) -> dict[str, str]:
-    longest_s = 60.0 + len(evidence.problem.cases) * evidence.problem.longest_call_s
-    try:
-        out, errors = process.communicate(timeout=longest_s)
-        digests: dict[str, str] = json.loads(out.splitlines()[-1])
-    except (subprocess.TimeoutExpired, ValueError, IndexError):
-        process.kill()
-        _, errors = process.communicate()
-        last = errors.decode(errors="replace").strip().splitlines()[-1:] or ["it said nothing"]
-        raise JudgeFault(f"the interpreter that runs the reference again ended: {last[0][:300]}") from None
-    return digests
+def _digests(evidence: Evidence) -> list[dict[str, str]]:
+    """Return what each interpreter says: for the name of each case the digest of its results."""
+    problem = evidence.problem
+    longest_s = 60.0 + len(problem.cases) * problem.longest_call_s
+    with tempfile.TemporaryFile() as errors:
+        started = [
+            python_process.start_piped(
+                python_process.ours(
+                    "grader.authoring.verify.repeatable",
+                    str(evidence.folder.resolve()),
+                    environment={"PYTHONHASHSEED": str(seed)},
+                ),
+                folder="/",
+                errors=errors,
+            )
+            for seed in HASH_SEEDS
+        ]
+        said = [python_process.output_of(process, longest_s) for process in started]
+        try:
+            return [json.loads(text.splitlines()[-1]) for text in said]
+        except (ValueError, IndexError):
+            errors.seek(0)
+            last = errors.read(2**16).decode(errors="replace").strip().splitlines()[-1:]
+            what = last[0][:300] if last else "it said nothing"
+            raise JudgeFault(f"an interpreter that runs the reference again ended: {what}") from None
 
 
 def main(folder: str) -> None:
