@@ -25,7 +25,7 @@ from grader.bank.model import BankCase
 from grader.comparator.values import leaves
 from grader.errors import ProblemError, UsageError, cannot_write
 from grader.problem.case import AnyCase
-from grader.problem.files import BESIDE, OPTIONAL, REQUIRED
+from grader.problem.files import BESIDE, FOLDERS, OPTIONAL, REQUIRED
 from grader.problem.folder import Problem, load_problem
 from grader.writing import locked, replace_folder, write_file
 
@@ -112,7 +112,7 @@ def check_target(target: Path, source: Path, *, force: bool) -> None:
     found = sorted(entry.name for entry in target.iterdir())
     if found and not force:
         raise UsageError(f"{target}: exists already; --force replaces it, -o DIR names another")
-    known = {*REQUIRED, *OPTIONAL, *BESIDE, "cases", "__pycache__"}
+    known = {*REQUIRED, *OPTIONAL, *BESIDE, *FOLDERS, "__pycache__"}
     other = [name for name in found if name not in known]
     if other or (found and "problem.toml" not in found):
         raise UsageError(

@@ -1,7 +1,7 @@
 """What each named mistake answers to each case of a bank, run when it is asked for.
 
 A mistake is run as a submission is: the cases in the order of the bank, in layouts, with arrays that are
-refilled and results that are overwritten, from a run of `mistakes.py` of its own. So one that keeps a state
+refilled and results that are overwritten, from a run of its file of its own. So one that keeps a state
 answers as a submission with that state would. A submission departs from most mistakes within a few cases,
 so what is never asked for is never run; nothing of this is kept on disk (for 162 mistakes and as many cases
 it would be 74 MB, and reading it back would take longer than running what is needed).

@@ -11,7 +11,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from grader.errors import ProblemError
-from grader.problem.bound import Stopped, bounded
+from grader.problem.bound import Stopped, TookTooLong, bounded
 from grader.problem.case import AnyCase, Case, Seq
 from grader.problem.faults import fault, reason, said
 from grader.problem.files import Files
@@ -24,10 +24,12 @@ _HINT = re.compile(r"Hint:\s*(\d+)\.?")
 class Mistake:
     """A named wrong implementation; `hint` is the number of the hint that helps.
 
-    `title` is the first line of its docstring, `message` the rest: to the learner, what is wrong.
+    `file` is where it is defined, relative to the folder. `title` is the first line of its docstring,
+    `message` the rest: to the learner, what is wrong.
     """
 
     name: str
+    file: str
     title: str
     message: str
     hint: int | None
@@ -57,7 +59,7 @@ class Loader:
         path = self.folder / name
         if name not in self.files.sources:
             raise ProblemError(fault(path, "", "missing; add it"))
-        private = f"_problem_{self.files.digest[:16]}_{path.stem}"
+        private = f"_problem_{self.files.digest[:16]}_{name.removesuffix('.py').replace('/', '_')}"
         module = ModuleType(private)
         module.__file__ = str(path)
         try:
@@ -82,17 +84,40 @@ class Loader:
         return found  # type: ignore[no-any-return]
 
     def mistakes(self) -> tuple[Mistake, ...]:
-        """Return the public functions of `mistakes.py` in their order, with what their docstrings say."""
-        if "mistakes.py" not in self.files.sources:
-            return ()
-        module = self.module("mistakes.py")
-        return tuple(
-            _mistake(name, value)
-            for name, value in vars(module).items()
-            if isinstance(value, FunctionType)
-            and not name.startswith("_")
-            and value.__module__ == module.__name__
-        )
+        """Return the public functions of `mistakes.py` and `mistakes/` in their order, read by docstring.
+
+        Raises
+        ------
+        ProblemError
+            A file does not load, or two functions have one name.
+        """
+        found: dict[str, Mistake] = {}
+        faults: list[str] = []
+        for file in self.files.mistakes():
+            try:
+                module = self.module(file)
+            except ProblemError as error:
+                if isinstance(error.__cause__, TookTooLong):
+                    raise ProblemError([*faults, *error.faults]) from error.__cause__
+                faults += error.faults
+                continue
+            for name, value in vars(module).items():
+                if not isinstance(value, FunctionType) or name.startswith("_"):
+                    continue
+                if value.__module__ != module.__name__:
+                    continue
+                if name in found:
+                    faults.append(self._taken(file, name, value, found[name]))
+                else:
+                    found[name] = _mistake(name, file, value)
+        if faults:
+            raise ProblemError(faults)
+        return tuple(found.values())
+
+    def _taken(self, file: str, name: str, function: FunctionType, other: Mistake) -> str:
+        where = f"{self.folder / other.file}, line {other.function.__code__.co_firstlineno}"
+        key = f"line {function.__code__.co_firstlineno}, {name}"
+        return fault(self.folder / file, key, f"its name is taken in {where}; choose a new one")
 
     def cases(self) -> tuple[AnyCase, ...]:
         """Return what `cases.py` yields.
@@ -128,7 +153,7 @@ def _compiled(source: bytes, path: str) -> CodeType:
     return compile(source, path, "exec", dont_inherit=True, optimize=0)
 
 
-def _mistake(name: str, function: FunctionType) -> Mistake:
+def _mistake(name: str, file: str, function: FunctionType) -> Mistake:
     lines = inspect.cleandoc(function.__doc__ or "").strip().splitlines()
     title = lines[0].strip().rstrip(".") if lines else ""
     body = "\n".join(lines[1:]).strip()
@@ -136,7 +161,7 @@ def _mistake(name: str, function: FunctionType) -> Mistake:
     hint = _HINT.fullmatch(last.strip())
     if hint:
         body = body[: len(body) - len(last)].strip()
-    return Mistake(name, title, " ".join(body.split()), int(hint[1]) if hint else None, function)
+    return Mistake(name, file, title, " ".join(body.split()), int(hint[1]) if hint else None, function)
 
 
 def signature_fault(got: Callable[..., Any], want: Signature, *, defaults: bool) -> str:

@@ -12,12 +12,14 @@ from grader.problem.faults import did_you_mean, fault
 
 REQUIRED = ("problem.toml", "statement.md", "starter.py", "reference.py")
 OPTIONAL = ("theory.md", "strategies.py", "cases.py", "mistakes.py", "compare.py")
+FOLDERS = ("cases", "mistakes")
 # May lie in the folder and is no part of what is asked: notes, and what `verify` was told.
 BESIDE = ("README.md", "equivalents.toml")
 MAX_FILE_BYTES = 2**20
 MAX_FILES = 5_000
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _CASE_FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,94}\.toml")
+_MISTAKE_FILE = re.compile(r"[a-z][a-z0-9_]{0,59}\.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,10 @@ class Files:
             if name.startswith("cases/"):
                 _, group, file = name.split("/")
                 yield group, file.removesuffix(".toml"), name
+
+    def mistakes(self) -> tuple[str, ...]:
+        """Return the names of the files of mistakes: `mistakes.py`, then those of `mistakes/` by name."""
+        return tuple(name for name in self.sources if name == "mistakes.py" or name.startswith("mistakes/"))
 
 
 def slug_fault(path: Path, slug: str) -> list[str]:
@@ -69,6 +75,8 @@ def read_files(folder: Path) -> tuple[Files, list[str]]:
         if entry.is_dir(follow_symlinks=False):
             if name == "cases":
                 _read_cases(folder, found, faults, unread)
+            elif name == "mistakes":
+                _read_mistakes(folder, found, faults, unread)
             else:
                 faults.append(fault(folder / name, "", "is not a folder of a problem; remove it"))
         elif name not in known:
@@ -137,6 +145,16 @@ def _read_cases(folder: Path, found: dict[str, bytes], faults: list[str], unread
                 return
             else:
                 _read(folder, f"cases/{group}/{name}", file, found, unread)
+
+
+def _read_mistakes(folder: Path, found: dict[str, bytes], faults: list[str], unread: dict[str, str]) -> None:
+    place = folder / "mistakes"
+    for name, file in _entries(place, faults):
+        if _MISTAKE_FILE.fullmatch(name) and file.is_file(follow_symlinks=False):
+            _read(folder, f"mistakes/{name}", file, found, unread)
+        else:
+            what = "is no name for a file of mistakes; use lower-case letters, digits and _, ending in .py"
+            faults.append(fault(place / name, "", what))
 
 
 def _read(

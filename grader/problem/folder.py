@@ -73,12 +73,13 @@ class Problem:
 
     @cached_property
     def mistakes(self) -> "tuple[Mistake, ...]":
-        """The named wrong implementations, in the order of `mistakes.py`."""
+        """The named wrong implementations, in the order of their files and in these."""
         return self._loader.mistakes()
 
     def fresh_mistake(self, name: str) -> Callable[..., Any]:
-        """Return one mistake from a run of `mistakes.py` of its own: it has met no call yet."""
-        return self._loader.function("mistakes.py", name, "the mistake")
+        """Return one mistake from a run of its file of its own: it has met no call yet."""
+        file = next(mistake.file for mistake in self.mistakes if mistake.name == name)
+        return self._loader.function(file, name, "the mistake")
 
     @cached_property
     def cases(self) -> "tuple[AnyCase, ...]":

@@ -45,8 +45,8 @@ class GroupSpec(_Table):
     """Cases that earn `points` together.
 
     `generated` cases are drawn from the strategy of the group's name. A `visible` group is shown to the
-    learner; an `advisory` one never touches the verdict. `forgives` names functions of `mistakes.py`
-    whose rounding is accepted too; `cites` is the sentence of the page that the group checks.
+    learner; an `advisory` one never touches the verdict. `forgives` names mistakes whose rounding is
+    accepted too; `cites` is the sentence of the page that the group checks.
     """
 
     points: Number = 0.0

@@ -61,9 +61,9 @@ def _compare(problem: "Problem") -> Iterator[str]:
 
 
 def _mistakes(problem: "Problem") -> Iterator[str]:
-    path = problem.place / "mistakes.py"
     hints = len(problem.spec.hints)
     for mistake in problem.mistakes:
+        path = problem.place / mistake.file
         why = signature_fault(mistake.function, problem.signature, defaults=False)
         if why:
             yield fault(path, mistake.name, f"{why}; make them equal, or begin a helper's name with _")
@@ -79,13 +79,14 @@ def _mistakes(problem: "Problem") -> Iterator[str]:
 
 def _forgives(problem: "Problem") -> Iterator[str]:
     known = [mistake.name for mistake in problem.mistakes]
+    where = "mistakes.py or mistakes/" if any("/" in m.file for m in problem.mistakes) else "mistakes.py"
     for name, group in problem.spec.groups.items():
         for forgiven in group.forgives:
             if forgiven not in known:
                 yield fault(
                     problem.place / "problem.toml",
                     f"groups.{name}.forgives",
-                    f"{forgiven!r} is no function of mistakes.py; {did_you_mean(forgiven, known)}",
+                    f"{forgiven!r} is no function in {where}; {did_you_mean(forgiven, known)}",
                 )
 
 

@@ -1,5 +1,7 @@
 """A public copy shows learners what they may see, judges the samples, and holds nothing else."""
 
+import shutil
+
 import pytest
 
 from grader.authoring.export import export_public
@@ -49,6 +51,15 @@ def test_an_earlier_copy_is_replaced_with_force_only(problem, tmp_path):
     with pytest.raises(GraderError, match="--force replaces it"):
         export_public(problem, copy)
     assert not (export_public(problem, copy, force=True) / "theory.md").exists()
+
+
+def test_mistakes_by_theme_stay_behind(problem, tmp_path):
+    (problem / "mistakes").mkdir()
+    (problem / "mistakes.py").rename(problem / "mistakes" / "all.py")
+    copy = export_public(problem, tmp_path / "copy")
+    assert not any(name.startswith("mistakes") for name in load_problem(copy).files.sources)
+    shutil.copytree(problem / "mistakes", copy / "mistakes")
+    assert not (export_public(problem, copy, force=True) / "mistakes").exists()
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,17 @@ def case(text, file="cases/rows/two_rows.toml"):
     return put(file, text)
 
 
+def both(*acts):
+    def act(folder):
+        for one in acts:
+            one(folder)
+
+    return act
+
+
+WHOLE = (
+    'def unscaled(x, scale=2.0):\n    """Not scaled\n\n    It must be.\n    {hint}\n    """\n    return x\n'
+)
 CASE = 'why = "each row"\n[args]\nx = [1.0, 2.0]\nscale = 1.0\n'
 
 TABLE = {
@@ -242,7 +253,7 @@ TABLE = {
     ),
     "an unknown mistake is forgiven": (
         toml('["shifted_first"]', '["shifted_frist"]'),
-        r"problem.toml: groups.rows.forgives: 'shifted_frist' is no function of mistakes.py; did you mean 'shifted_first'\?",
+        r"problem.toml: groups.rows.forgives: 'shifted_frist' is no function in mistakes.py; did you mean 'shifted_first'\?",
     ),
     "forgiveness of what is exact": (
         toml("[limits]", '[comparison]\nkind = "exact"\n[limits]'),
@@ -264,7 +275,7 @@ TABLE = {
         lambda f: (f / "mistakes.py").rename(f / "mistake.py"),
         [
             r"mistake.py: is not a file of a problem; did you mean 'mistakes.py'\?, or remove it",
-            r"problem.toml: groups.rows.forgives: 'shifted_first' is no function of mistakes.py; there are none",
+            r"problem.toml: groups.rows.forgives: 'shifted_first' is no function in mistakes.py; there are none",
         ],
     ),
     "a folder": (put("data/x.txt", ""), r"data: is not a folder of a problem; remove it"),
@@ -407,6 +418,54 @@ TABLE = {
     "a hint that is not there": (
         change("mistakes.py", "Hint: 1", "Hint: 3"),
         r"mistakes.py: whole_mean: names hint 3; problem.toml has hints 1 to 2",
+    ),
+    "a hint that a mistake by theme names wrongly": (
+        put("mistakes/scale.py", WHOLE.format(hint="Hint: 3")),
+        r"mistakes/scale.py: unscaled: names hint 3; problem.toml has hints 1 to 2",
+    ),
+    "a helper among mistakes by theme": (
+        put("mistakes/scale.py", WHOLE.format(hint="") + "\n\ndef scaled(a):\n    return a\n"),
+        [
+            r"mistakes/scale.py: scaled: has parameters \(a\); the starter has \(x, scale\); make them equal, or begin a helper's name with _",
+            r"mistakes/scale.py: scaled: has no docstring; say to the learner what is wrong",
+        ],
+    ),
+    "a name in two files of mistakes": (
+        both(
+            put("mistakes/scale.py", "import numpy as np\n\n\n" + WHOLE.format(hint="Hint: 1")),
+            put("mistakes/axis.py", WHOLE.format(hint="Hint: 1")),
+        ),
+        r"mistakes/scale.py: line 4, unscaled: its name is taken in mistakes/axis.py, line 1; choose a new one",
+    ),
+    "a name in mistakes.py and in a file beside it": (
+        put("mistakes/axis.py", WHOLE.replace("unscaled", "whole_mean").format(hint="")),
+        r"mistakes/axis.py: line 1, whole_mean: its name is taken in mistakes.py, line 18; choose a new one",
+    ),
+    "two files of mistakes that do not load": (
+        both(put("mistakes/scale.py", "def broken(:\n"), put("mistakes/axis.py", "import nothing_like_it\n")),
+        [
+            r"mistakes/axis.py: line 1: ModuleNotFoundError: .*; it must load without error",
+            r"mistakes/scale.py: line 1: SyntaxError: .*; it must load without error",
+        ],
+    ),
+    "what is no file of mistakes": (
+        both(
+            put("mistakes/Scale.py", ""),
+            put("mistakes/notes.md", ""),
+            put("mistakes/deeper/scale.py", ""),
+        ),
+        [
+            rf"mistakes/{name}: is no name for a file of mistakes; use lower-case letters, digits and _, ending in .py"
+            for name in ("Scale.py", "deeper", "notes.md")
+        ],
+    ),
+    "a file of mistakes that is not UTF-8": (
+        put("mistakes/scale.py", b"# \xe9\n", "b"),
+        r"mistakes/scale.py: is not UTF-8 at byte 2; save it as UTF-8",
+    ),
+    "a forgiven mistake that is in no file": (
+        both(toml('"shifted_first"', '"shifted_frist"'), put("mistakes/scale.py", WHOLE.format(hint=""))),
+        r"problem.toml: groups.rows.forgives: 'shifted_frist' is no function in mistakes.py or mistakes/; did you mean 'shifted_first'\?",
     ),
     "a helper among the mistakes": (
         change("mistakes.py", "def _scaled(x, scale)", "def scaled(a)"),

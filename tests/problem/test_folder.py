@@ -82,6 +82,39 @@ def test_mistakes_have_a_title_a_message_and_perhaps_a_hint():
     assert whole.function(np.array([[1.0, 3.0]]), 1.0).tolist() == [[-1.0, 1.0]]
 
 
+def test_mistakes_may_lie_in_files_by_theme(tmp_path):
+    folder = copy_of("centre", tmp_path)
+    (folder / "mistakes").mkdir()
+    helper = "def _twice(x):\n    return {} * x\n\n\n"
+    one = 'def {0}(x, scale=2.0):\n    """{0}"""\n    return _twice(x)\n\n\n'
+    (folder / "mistakes" / "scale.py").write_text(helper.format(3) + one.format("zeta") + one.format("alpha"))
+    (folder / "mistakes" / "cases.py").write_text(helper.format(2) + one.format("middle"))
+    problem = load_problem(folder)
+    problem.validate()
+    beside = [(m.name, m.file) for m in load_problem(PROBLEMS / "centre").mistakes]
+    assert [(m.name, m.file) for m in problem.mistakes] == [
+        *beside,
+        ("middle", "mistakes/cases.py"),
+        ("zeta", "mistakes/scale.py"),
+        ("alpha", "mistakes/scale.py"),
+    ]
+    assert {file for _, file in beside} == {"mistakes.py"}
+    assert [problem.fresh_mistake(name)(1.0) for name in ("middle", "zeta")] == [2.0, 3.0]
+    assert [case.name for case in problem.cases] == [c.name for c in load_problem(PROBLEMS / "centre").cases]
+    (folder / "mistakes.py").unlink()
+    assert [m.name for m in load_problem(folder).mistakes] == ["middle", "zeta", "alpha"]
+
+
+def test_a_file_of_mistakes_counts_in_the_digest(tmp_path):
+    folder = copy_of("centre", tmp_path)
+    digests = {load_problem(folder).digest}
+    (folder / "mistakes").mkdir()
+    for name in ("a.py", "b.py"):
+        (folder / "mistakes" / name).write_text("import numpy as np\n")
+        digests.add(load_problem(folder).digest)
+    assert len(digests) == 3
+
+
 def test_the_comparison_is_there_for_custom_only():
     compare = load_problem(PROBLEMS / "two_factors").compare
     assert compare((2, 6), (3, 4), {"n": 12}) is None
@@ -132,6 +165,20 @@ def test_a_fresh_run_of_the_mistakes_has_no_state(tmp_path):
     problem = load_problem(folder)
     assert [problem.mistakes[0].function(1.0, 1.0) for _ in range(2)] == [1.0, 2.0]
     assert problem.fresh_mistake("counts")(1.0, 1.0) == 1.0
+
+
+def test_a_fresh_run_is_one_of_the_mistakes_own_file(tmp_path):
+    folder = copy_of("hypotenuse", tmp_path)
+    (folder / "mistakes.py").unlink()
+    (folder / "mistakes").mkdir()
+    for name in ("first", "second"):
+        (folder / "mistakes" / f"{name}.py").write_text(
+            f'calls = []\n\n\ndef {name}(a, b):\n    """{name}"""\n    calls.append(a)\n    return float(len(calls))\n'
+        )
+    problem = load_problem(folder)
+    for mistake in problem.mistakes:
+        assert [mistake.function(1.0, 1.0) for _ in range(2)] == [1.0, 2.0]
+        assert problem.fresh_mistake(mistake.name)(1.0, 1.0) == 1.0
 
 
 def test_a_value_by_hand_may_differ_by_half_a_unit_of_its_last_decimal(tmp_path):

@@ -52,7 +52,7 @@ def _unfinished(problem: Problem) -> list[Finding]:
     """Return findings for texts that still say that something is to be written."""
     return [
         Finding(str(problem.place / name), "still has the placeholder ‹…›; write the text")
-        for name in ("problem.toml", "statement.md", "theory.md", "mistakes.py")
+        for name in ("problem.toml", "statement.md", "theory.md", *problem.files.mistakes())
         if "‹…›" in problem.files.text(name)
     ]
 

@@ -82,28 +82,33 @@ def _misplaced(evidence: Evidence, submitted: Submitted, tried: Tried, got: Verd
 
 
 def mistakes(evidence: Evidence) -> RuleOutcome:
-    """Find functions of mistakes.py that fewer than two cases catch, or that never end."""
+    """Find mistakes that fewer than two cases catch, or that never end."""
     problem = evidence.problem
-    source = problem.files.sources.get("mistakes.py", b"")
-    path = problem.place / "mistakes.py"
     if not problem.mistakes:
         return RuleOutcome(figures="none")
     found: list[Finding] = []
     forgiven = {name for group in problem.spec.groups.values() for name in group.forgives}
     trials = [
         Trial(
-            # The whole file, with the mistake under the entry point's name.
-            source + f"\n\n{problem.spec.entry_point} = {mistake.name}\n".encode(),
+            # The whole file that it is in, with the mistake under the entry point's name.
+            problem.files.sources[mistake.file]
+            + f"\n\n{problem.spec.entry_point} = {mistake.name}\n".encode(),
             enough=until_failed(problem, LEAST_CASES),
         )
         for mistake in problem.mistakes
     ]
+    unusable: set[str] = set()  # files, each of which is one finding
     every = evidence.quick_sandboxes.try_all(trials)
     for mistake, trial, tried in zip(problem.mistakes, trials, every, strict=True):
+        path = problem.place / mistake.file
         caught = [o for o in tried.failures if counts(problem, o)]
+        if mistake.file in unusable:
+            continue
         if caught and caught[0].run.at_import:
             what = f"can't be run as a submission: {_why(evidence, caught[0])}; use only what it may import"
-            return RuleOutcome((Finding(str(path), what),))
+            found.append(Finding(str(path), what))
+            unusable.add(mistake.file)
+            continue
         endless = next((o for o in caught if o.verdict is Verdict.TLE), None)
         if endless is not None and _is_endless(evidence, trial, endless):
             what = (
@@ -118,6 +123,8 @@ def mistakes(evidence: Evidence) -> RuleOutcome:
             by = f"only by {caught[0].case.name}" if caught else "by no case"
             what = f"is caught {by}, which is fewer than {LEAST_CASES}; add a case on which it goes wrong"
             found.append(Finding(f"{path}: {mistake.name}", what))
+    if unusable:
+        return RuleOutcome(tuple(found))
     return RuleOutcome(tuple(found), f"{len(trials) - len(found)} of {len(trials)} caught or forgiven")
 
 

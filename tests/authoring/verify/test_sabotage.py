@@ -88,6 +88,27 @@ def harmless_mistake(problem, submissions):
         )
 
 
+def harmless_mistake_by_theme(problem, submissions):
+    (problem / "mistakes").mkdir()
+    harmless = (
+        '"""Words."""\n\nimport numpy as np\n\n\ndef other_words(x, eps=0.01):\n    """Nothing is wrong."""\n'
+    )
+    body = "    return (x - x.mean()) / np.sqrt(x.var() + eps)\n"
+    (problem / "mistakes" / "words.py").write_text(harmless + body)
+
+
+def mistakes_that_do_what_is_forbidden(problem, submissions):
+    (problem / "mistakes").mkdir()
+    for name in ("one", "two"):
+        text = f'import os\n\nos.listdir("/")\n\n\ndef {name}(x, eps=0.01):\n    """Wrong."""\n    return x\n'
+        (problem / "mistakes" / f"{name}.py").write_text(text)
+
+
+def unfinished_mistake_by_theme(problem, submissions):
+    harmless_mistake_by_theme(problem, submissions)
+    edit(problem / "mistakes" / "words.py", "Nothing is wrong.", "‹…›")
+
+
 def unnamed_default(problem, submissions):
     edit(problem / "statement.md", "eps=0.01", "eps")
 
@@ -163,6 +184,18 @@ def unfinished(problem, submissions):
         (dropped_sentence, "folder", ("groups.basic.cites", "is not on the page", "quote statement.md")),
         (wrong_by_hand, "folder", ("first.toml: want", "-0.994", "correct the value")),
         (harmless_mistake, "mistakes", ("other_words", "by no case", "add a case on which it goes wrong")),
+        (harmless_mistake_by_theme, "mistakes", ("mistakes/words.py: other_words", "is caught by no case")),
+        (
+            mistakes_that_do_what_is_forbidden,
+            "mistakes",
+            ("mistakes/one.py: can't be run as a submission",),
+        ),
+        (
+            mistakes_that_do_what_is_forbidden,
+            "mistakes",
+            ("mistakes/two.py: can't be run as a submission",),
+        ),
+        (unfinished_mistake_by_theme, "page", ("mistakes/words.py", "placeholder", "write the text")),
         (unnamed_default, "page", ("`eps` is 0.01 when it is left out", "say so")),
         (strange_folder, "submissions", ("wrong_anwser", "did you mean 'wrong_answer'?")),
         (no_solution, "submissions", ("holds no solution", "put one there")),
