@@ -24,6 +24,7 @@ from grader.batch.worker import Facts
 from grader.errors import WriteError
 from grader.report import feedback, html
 from grader.report import json as report_json
+from grader.report.content import told
 from grader.report.formats import Format
 from grader.result import Result
 from grader.writing import write_file
@@ -234,7 +235,10 @@ def _lines(results: Results) -> Iterator[html.Line]:
             points=tuple(points),
             cases=row.cases,
             failing=row.failing,
-            mistakes=row.mistakes,
+            mistakes=tuple(
+                (name, matched, compared, "".join(span.text for span in told(name, message)))
+                for name, matched, compared, message in row.mistakes
+            ),
             counterexample=row.counterexample,
             notes=row.notes,
         )

@@ -6,8 +6,24 @@ submission gets the verdict, the bars and a line of figures, and no more.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from grader.report.blocks import Bar, Bars, Block, Gap, Heading, Span, Style, code, joined, paragraph, span
+from grader.report import escape, markdown
+from grader.report.blocks import (
+    Bar,
+    Bars,
+    Block,
+    Gap,
+    Heading,
+    Paragraph,
+    Span,
+    Spans,
+    Style,
+    code,
+    joined,
+    paragraph,
+    span,
+)
 from grader.report.values import labelled, side_by_side
 from grader.result import CaseResult, Counterexample, Diagnosis, GroupResult, Result, Verdict
 
@@ -201,9 +217,17 @@ def _diagnosis(result: Result) -> Iterator[Block]:
 
 
 def _mistake(item: Diagnosis, slug: str) -> Iterator[Block]:
-    yield paragraph(span(item.message, limit=2000), indent=2)
+    yield Paragraph(told(item.mistake, item.message), 2)
     if item.hint is not None:
         yield paragraph("A hint: ", span(f"grader show {slug} --hint {item.hint}", "code"), indent=2)
+
+
+@lru_cache(maxsize=500)  # a class makes the same mistakes
+def told(mistake: str, message: str) -> Spans:
+    """Return a diagnosis' message: the judge's words as they are, an author's read as Markdown."""
+    if mistake in MEASURED:
+        return (span(message, limit=2000),)
+    return markdown.inline(escape.bounded(message, 2000))
 
 
 def _counterexample(found: Counterexample | None, *, many_answers: bool) -> Iterator[Block]:

@@ -1,7 +1,8 @@
 r"""A formula's LaTeX as one line of Unicode text: ``\sigma^2 = \frac{1}{d} \sum_i x_i`` → ``σ² = 1/d ∑ᵢ xᵢ``.
 
-A subset that mathematics on a problem's page needs. It is total: what it does not know stays readable (a
-command becomes its name), and no input makes it fail.
+A subset that mathematics on a problem's page needs. A command that it does not know becomes its name. What
+TeX itself would refuse (braces that do not close, a fraction of one part, two superscripts, a bracket without
+its other half) or what is too long or too deep can't be read; it is then for the caller to show its source.
 """
 
 import re
@@ -41,7 +42,8 @@ _ACCENTS: Mapping[str, str] = {
     "hat": "\u0302", "widehat": "\u0302", "bar": "\u0304", "overline": "\u0305", "tilde": "\u0303",
     "widetilde": "\u0303", "vec": "\u20d7", "dot": "\u0307", "ddot": "\u0308",
 }  # fmt: skip
-_CHARACTERS: Mapping[str, str] = {"-": "−", "'": "′", "~": " ", "}": "", "&": "", "\\": ""}
+_NO_ARGUMENT = frozenset({"}", "^", "_", "&"})
+_CHARACTERS: Mapping[str, str] = {"-": "−", "'": "′", "~": " ", "&": "", "\\": ""}
 _PLAIN = frozenset(
     {"text", "mathrm", "operatorname", "mathbf", "mathit", "mathsf", "mathtt", "mathcal", "boldsymbol",
      "textbf", "textit", "texttt", "mbox"}
@@ -57,16 +59,25 @@ _TOKEN = re.compile(r"\\(?:[A-Za-z]+\*?|.|\n)|\s+|.", re.DOTALL)
 _ATOM = re.compile(r"[\w.,^′\u0300-\u036f\u20d7⁰-₎ᵃ-ᶻᴬ-ᵂ∞…]+|√?\([^()]*\)|[|‖⌊⌈⟨][^|‖⌊⌈⟨]*[|‖⌋⌉⟩]")
 
 
-def formula(source: str) -> str:
-    r"""Return the LaTeX `source` as text.
+class _UnreadableError(Exception):
+    """The formula is none."""
+
+
+def formula(source: str) -> str | None:
+    r"""Return the LaTeX `source` as text, None if it can't be read.
 
     Parameters
     ----------
     source
         Without its dollar signs. Where it has ``\\``, the text has a line feed.
     """
-    reader = _FormulaReader(_TOKEN.findall(source[:_MAX_CHARACTERS]))
-    lines = (_spaced(line) for line in reader.until(None).split("\n"))
+    if len(source) > _MAX_CHARACTERS:
+        return None
+    try:
+        text = _FormulaReader(_TOKEN.findall(source)).whole()
+    except _UnreadableError:
+        return None
+    lines = (_spaced(line) for line in text.split("\n"))
     return "\n".join(line for line in lines if line)
 
 
@@ -77,15 +88,32 @@ class _FormulaReader:
         self._tokens = tokens
         self._next = 0
         self._depth = 0
+        self._open: list[str] = []  # environments by name, and ``\left`` for each one
 
-    def until(self, closing: str | None) -> str:
+    def whole(self) -> str:
+        """Return the whole formula."""
+        text = self._until(None)
+        if self._open:
+            raise _UnreadableError
+        return text
+
+    def _until(self, closing: str | None) -> str:
         """Return what comes before the token `closing` (or the end), and pass over that."""
         parts: list[str] = []
-        while (token := self._take()) not in (closing, None):
+        scripts: set[str] = set()  # of what stands last
+        outside = len(self._open)
+        while (token := self._take()) != closing:
+            if token in (None, "}") or token in scripts:
+                raise _UnreadableError
             if token in ("^", "_"):
+                scripts.add(token)
                 parts.append(_scripted(self._argument(), token))
-            else:
-                parts.append(self._one(token))
+                continue
+            if not token.isspace():
+                scripts.clear()
+            parts.append(self._one(token))
+        if closing and len(self._open) != outside:
+            raise _UnreadableError
         return "".join(parts)
 
     def _take(self) -> str | None:
@@ -100,15 +128,17 @@ class _FormulaReader:
         """Return the next group in braces, or the next single thing."""
         while (token := self._take()) is not None and token.isspace():
             pass
+        if token is None or token in _NO_ARGUMENT:
+            raise _UnreadableError
         return self._one(token).strip()
 
-    def _one(self, token: str | None) -> str:
-        if token is None or self._depth > _MAX_DEPTH:
-            return token or ""
+    def _one(self, token: str) -> str:
+        if self._depth > _MAX_DEPTH:
+            raise _UnreadableError
         self._depth += 1
         try:
             if token == "{":  # noqa: S105 - no password
-                return self.until("}")
+                return self._until("}")
             if token.startswith("\\"):
                 return self._command(token[1:].rstrip("*"))
             return " " if token.isspace() else _CHARACTERS.get(token, token)
@@ -120,10 +150,10 @@ class _FormulaReader:
             "frac": self._fraction,
             "sqrt": self._root,
             "mathbb": lambda: self._argument().translate(_DOUBLE),
-            "begin": self._dropped,
-            "end": self._dropped,
-            "left": self._delimiter,
-            "right": self._delimiter,
+            "begin": self._begin,
+            "end": lambda: self._end(self._argument()),
+            "left": self._left,
+            "right": self._right,
         }.get("frac" if name in ("dfrac", "tfrac") else name)
         if make is not None:
             return make()
@@ -141,15 +171,30 @@ class _FormulaReader:
         degree = ""
         if self._peek() == "[":
             self._next += 1
-            degree = _scripted(self.until("]"), "^")
+            degree = _scripted(self._until("]"), "^")
         return f"{degree}√{_atom(self._argument())}"
 
-    def _dropped(self) -> str:
-        self._argument()
+    def _begin(self) -> str:
+        self._open.append(self._argument())
         return ""
+
+    def _end(self, name: str) -> str:
+        if not self._open or self._open.pop() != name:
+            raise _UnreadableError
+        return ""
+
+    def _left(self) -> str:
+        self._open.append("\\left")
+        return self._delimiter()
+
+    def _right(self) -> str:
+        self._end("\\left")
+        return self._delimiter()
 
     def _delimiter(self) -> str:
         """Drop the word, and the dot that stands for no delimiter."""
+        if self._peek() in (None, "}"):
+            raise _UnreadableError
         if self._peek() == ".":
             self._next += 1
         return ""

@@ -1,146 +1,176 @@
-"""The Markdown of a problem's page as blocks: what the pages use, and everything else as plain text.
+"""The Markdown of a problem as blocks: for a terminal, and for the words of a report.
 
-Headings, paragraphs, lists, tables, fenced code, quotes, formulas in ``$…$`` and ``$$…$$``; in a line,
-code, strong and emphasised text, and links.
+What a terminal can't show is left out or written out: emphasis is plain, an image is its alternative text,
+a link is its text and its address. An empty line of the source is an empty line.
 """
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
+from grader.report import grammar
 from grader.report.blocks import Block, Code, Gap, Grid, Heading, Paragraph, Span, Spans, Style, span
+from grader.report.escape import block
 from grader.report.formula import formula
 
-_INLINE = re.compile(
-    r"`(?P<code>[^`]+)`"
-    r"|(?<!\\)\$(?P<formula>[^$\n]+)\$"
-    r"|\*\*(?P<strong>[^\n]+?)\*\*(?!\*)"
-    r"|(?<![\w*])\*(?P<em>[^*\s][^*\n]*)\*(?!\w)"
-    r"|\[(?P<label>[^\]\n]+)\]\((?P<target>[^)\s]+)\)"
-    r"|\\(?P<literal>[$*`_|\\])"
-)
-_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*$")
-_ITEM = re.compile(r"(\s*)([-*+]|\d{1,9}[.)])\s+(.*)")
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
-_RULE = re.compile(r"\|?[\s|:-]*-[\s|:-]*$")
-_DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+    from markdown_it.tree import SyntaxTreeNode
+
+_ALL = 2**21  # characters: more than a file of a problem may have
+_MAX_INDENT = 20
+_RULE = "─" * 12
 
 
 def inline(text: str, style: Style = "plain") -> Spans:
-    """Return one paragraph's text as spans."""
-    spans: list[Span] = []
-    at = 0
-    for found in _INLINE.finditer(text):
-        if found.start() > at:
-            spans.append(_span(text[at : found.start()], style))
-        spans.extend(_inline(found, style))
-        at = found.end()
-    if at < len(text):
-        spans.append(_span(text[at:], style))
-    return tuple(spans)
+    """Return one line or paragraph of Markdown as spans."""
+    if grammar.is_plain(text):
+        return (_span(text, style),)
+    return tuple(s for line in _lines(grammar.parse_line(text), style) for s in (Span(" "), *line))[1:]
 
 
 def blocks(source: str) -> tuple[Block, ...]:
     """Return the Markdown `source` as blocks."""
-    return tuple(_blocks(source.replace("\r\n", "\n").split("\n")))
+    from markdown_it.tree import SyntaxTreeNode  # noqa: PLC0415 - see `grammar`
+
+    root = SyntaxTreeNode(grammar.parse(source))
+    lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return tuple(_blocks(root.children, 0, _Source(lines)))
 
 
-def _inline(found: re.Match[str], style: Style) -> Spans:
-    match found.lastgroup:
-        case "code":
-            return (_span(found["code"], "code"),)
+class _Source:
+    """The lines of a text, to see where it has empty ones."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+
+    def has_gap_before(self, node: "SyntaxTreeNode") -> bool:
+        at = node.map[0] if node.map else 0
+        return at > 0 and not self._lines[at - 1].strip(" \t>")
+
+
+def _blocks(
+    nodes: "Sequence[SyntaxTreeNode]", indent: int, source: _Source, marker: str = ""
+) -> Iterator[Block]:
+    """Yield blocks; `marker` stands before the first of them."""
+    indent = min(indent, _MAX_INDENT)
+    inner = indent + len(marker)
+    if marker and (not nodes or nodes[0].type != "paragraph"):
+        yield Paragraph((), indent, marker)
+        marker = ""
+    for n, node in enumerate(nodes):
+        if n and source.has_gap_before(node):
+            yield Gap()
+        if node.type == "paragraph":
+            lines = _lines(_children(node))
+            yield Paragraph(lines[0], indent if marker else inner, marker)
+            yield from (Paragraph(line, inner) for line in lines[1:])
+            marker = ""
+        else:
+            yield from _block(node, inner, source)
+
+
+def _block(node: "SyntaxTreeNode", indent: int, source: _Source) -> Iterator[Block]:
+    match node.type:
+        case "heading":
+            yield Heading(_text(_joined(_children(node))), 3)
+        case "fence" | "code_block":
+            yield Code(tuple(block(node.content.rstrip("\n"), _ALL).split("\n")), indent + 2)
+        case "formula_block":
+            yield from _display(node.content, indent + 4)
+        case "bullet_list" | "ordered_list":
+            yield from _list(node, indent, source)
+        case "blockquote":
+            yield from _blocks(node.children, indent + 2, source)
+        case "table":
+            yield _table(node, indent)
+        case "hr":
+            yield Paragraph((Span(_RULE, "quiet"),), indent)
+        case _:  # a rule that nobody has given the parser
+            yield Paragraph((_span(node.content, "plain"),), indent)
+
+
+def _list(node: "SyntaxTreeNode", indent: int, source: _Source) -> Iterator[Block]:
+    first = int(node.attrs.get("start", 1))
+    for n, item in enumerate(node.children):
+        if n and source.has_gap_before(item):
+            yield Gap()
+        marker = "• " if node.type == "bullet_list" else f"{first + n}{item.markup} "
+        yield from _blocks(item.children, indent, source, marker)
+
+
+def _display(source: str, indent: int) -> Iterator[Block]:
+    shown = formula(source)
+    if shown is None:
+        yield Paragraph((_span(grammar.dollars(source, block=True), "plain"),), indent)
+        return
+    for line in shown.split("\n"):
+        yield Paragraph((_span(line, "strong"),), indent)
+
+
+def _table(node: "SyntaxTreeNode", indent: int) -> Grid:
+    head, *body = [row.children for part in node.children for row in part.children]
+    left = frozenset(n for n, cell in enumerate(head) if "right" not in str(cell.attrs.get("style", "")))
+    # A cell is one span: the styles inside it are given up for columns that line up.
+    rows = tuple(tuple(Span(_text(_joined(_children(cell)))) for cell in row) for row in body)
+    return Grid(tuple(_text(_joined(_children(cell))) for cell in head), rows, left, indent + 2)
+
+
+def _children(node: "SyntaxTreeNode") -> "Sequence[Token]":
+    """Return the tokens of the line in a paragraph, heading or cell."""
+    return [token for line in node.children for token in (line.token and line.token.children) or ()]
+
+
+def _joined(tokens: "Sequence[Token]") -> Spans:
+    return tuple(s for line in _lines(tokens) for s in (*line, Span(" ")))[:-1]
+
+
+def _lines(tokens: "Sequence[Token]", style: Style = "plain") -> list[Spans]:
+    """Return the spans of a paragraph, in as many lines as its hard breaks make."""
+    lines: list[list[Span]] = [[]]
+    strong = 0
+    links: list[str] = []
+    for token in tokens:
+        match token.type:
+            case "hardbreak":
+                lines.append([])
+            case "strong_open" | "strong_close":
+                strong += token.nesting
+            case "link_open":
+                links.append("" if token.markup == "autolink" else str(token.attrs.get("href", "")))
+            case "link_close":
+                address = links.pop()
+                if address and not address.startswith("#"):
+                    lines[-1].append(_span(f" ({address})", "quiet"))
+            case _:
+                lines[-1].extend(_piece(token, "strong" if strong else style))
+    return [tuple(s for s in line if s.text) for line in lines]
+
+
+def _piece(token: "Token", style: Style) -> Spans:
+    match token.type:
+        case "softbreak":
+            return (Span(" ", style),)
+        case "code_inline":
+            return (_span(token.content, "code"),)
+        case "image":
+            return _joined(token.children or ()) or (_span(str(token.attrs.get("src", "")), "quiet"),)
         case "formula":
-            return (_span(formula(found["formula"]).replace("\n", "; "), style),)
-        case "strong":
-            return inline(found["strong"], "strong")
-        case "em":
-            return inline(found["em"], style)
-        case "target":
-            return (*inline(found["label"], style), _span(f" ({found['target']})", "quiet"))
+            shown = formula(token.content)
+            return (
+                _span(
+                    grammar.dollars(token.content, block=token.block)
+                    if shown is None
+                    else shown.replace("\n", "; "),
+                    style,
+                ),
+            )
         case _:
-            return (_span(found["literal"], style),)
+            return (_span(token.content, style),)
 
 
 def _span(text: str, style: Style) -> Span:
-    return span(" ".join(text.split("\n")), style, limit=20_000)
+    return span(text.replace("\n", " ").replace("\t", " "), style, limit=_ALL)
 
 
-def _blocks(lines: list[str]) -> Iterator[Block]:
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        if not line.strip():
-            yield Gap()
-            at += 1
-        elif fence := _FENCE.match(line):
-            end = _end_of_fence(lines, at, fence[1])
-            yield Code(tuple(_span(code, "plain").text for code in lines[at + 1 : end]))
-            at = end + 1
-        elif found := _HEADING.match(line):
-            yield Heading("".join(s.text for s in inline(found[2])), 3)
-            at += 1
-        elif line.lstrip().startswith("|"):
-            end = _while(lines, at, lambda text: text.lstrip().startswith("|"))
-            yield _table(lines[at:end])
-            at = end
-        elif line.lstrip().startswith("$$"):
-            end = _end_of_display(lines, at)
-            yield from _display("\n".join(lines[at:end]))
-            at = end
-        elif item := _ITEM.match(line):
-            end = _while(lines, at + 1, _continues)
-            text = " ".join([item[3], *(more.strip() for more in lines[at + 1 : end])])
-            marker = "• " if item[2] in "-*+" else f"{item[2]} "
-            yield Paragraph(inline(text), 2 * (len(item[1].expandtabs()) // 2), marker)
-            at = end
-        else:
-            end = _while(lines, at + 1, _continues)
-            quote = line.lstrip().startswith(">")
-            text = " ".join(more.strip().removeprefix("> ").removeprefix(">") for more in lines[at:end])
-            yield Paragraph(inline(text), 2 if quote else 0)
-            at = end
-
-
-def _while(lines: list[str], at: int, holds: Callable[[str], bool]) -> int:
-    while at < len(lines) and holds(lines[at]):
-        at += 1
-    return at
-
-
-def _continues(line: str) -> bool:
-    """Return whether a line goes on with the paragraph before it."""
-    starts_something = _HEADING.match(line) or _ITEM.match(line) or _FENCE.match(line)
-    return bool(line.strip()) and not starts_something and not line.lstrip().startswith(("|", "$$"))
-
-
-def _end_of_fence(lines: list[str], at: int, fence: str) -> int:
-    return _while(lines, at + 1, lambda text: not text.strip().startswith(fence))
-
-
-def _end_of_display(lines: list[str], at: int) -> int:
-    text = ""
-    for end in range(at, len(lines)):
-        text += lines[end]
-        if text.count("$$") % 2 == 0:
-            return end + 1
-    return len(lines)
-
-
-def _display(text: str) -> Iterator[Block]:
-    for source in _DISPLAY.findall(text) or [text.strip().strip("$")]:
-        for shown in formula(source).split("\n"):
-            yield Paragraph((span(shown, "strong", limit=4000),), 4)
-
-
-def _table(lines: list[str]) -> Grid:
-    rows = [_cells(line) for line in lines if not _RULE.fullmatch(line.strip())]
-    columns = max(len(row) for row in rows) if rows else 0
-    padded = [(*row, *[""] * (columns - len(row))) for row in rows]
-    plain = ["".join(s.text for s in inline(cell)) for cell in (padded[0] if padded else ())]
-    # A cell is one span: the styles inside it are given up for columns that line up.
-    body = tuple(tuple(Span("".join(s.text for s in inline(cell))) for cell in row) for row in padded[1:])
-    return Grid(tuple(plain), body, frozenset(range(columns)))
-
-
-def _cells(line: str) -> list[str]:
-    inner = line.strip().removeprefix("|").removesuffix("|")
-    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", inner)]
+def _text(spans: Spans) -> str:
+    return "".join(s.text for s in spans)

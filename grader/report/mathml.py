@@ -3,7 +3,8 @@ r"""A formula's LaTeX as MathML, which a browser sets without a script: ``\frac{
 latex2mathml reads the LaTeX. What it makes is then set right in the places where browsers would space it
 otherwise than TeX does (words in upright letters, signs, names of functions, commas inside of numbers), and
 written element by element: names and attributes that are not known here are left out, links and styles
-among them, and all text is escaped. It is total: a formula that can't be read is shown as text.
+among them, and all text is escaped. It is total: a formula that can't be read, here or as text in a
+terminal, is shown as its source.
 """
 
 import html
@@ -15,8 +16,8 @@ from xml.etree.ElementTree import Element
 
 from grader.report import escape
 from grader.report.formula import formula
+from grader.report.grammar import dollars
 
-_MAX_CHARACTERS = 4000
 _ELEMENTS = frozenset(
     {"math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot", "msub", "msup",
      "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded", "mphantom"}
@@ -66,7 +67,7 @@ def display(source: str) -> tuple[str, ...]:
     What is set apart by ``\qquad`` are formulas by themselves, which a narrow page sets one below the other.
     """
     root = _read(source, "block")
-    return (_unread(source),) if root is None else tuple(_written(part) for part in _parts(root))
+    return (_unread(source, block=True),) if root is None else tuple(_written(part) for part in _parts(root))
 
 
 @lru_cache(maxsize=2000)
@@ -76,17 +77,18 @@ def inline(source: str) -> tuple[str, ...]:
     Browsers break no line inside of a formula, so a long one comes in pieces between which they may.
     """
     root = _read(source, "inline")
-    return (_unread(source),) if root is None else tuple(_written(piece) for piece in _pieces(root))
+    return (
+        (_unread(source, block=False),) if root is None else tuple(_written(piece) for piece in _pieces(root))
+    )
 
 
-def _unread(source: str) -> str:
-    text = escape.html(formula(source)).replace("\n", "<br>")
-    return f'<span class="unread">{text}</span>'
+def _unread(source: str, *, block: bool) -> str:
+    return f'<span class="unread">{escape.html(dollars(source, block=block))}</span>'
 
 
 def _read(source: str, place: Literal["block", "inline"]) -> Element | None:
     """Return the formula as MathML that has been set right, None if it can't be read."""
-    if len(source) > _MAX_CHARACTERS:
+    if formula(source) is None:
         return None
     from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - for pages only
 

@@ -2,7 +2,7 @@ import pytest
 from report.results import HIDDEN, MADE, WRONG_SAMPLE, case, group, result
 
 from grader.report import terminal, text
-from grader.report.content import check_report, submit_report
+from grader.report.content import check_report, submit_report, told
 
 REPORTS = pytest.mark.parametrize("name", MADE)
 
@@ -89,6 +89,19 @@ def test_several_mistakes_are_one_of():
     diagnosis = MADE["wrong_sample"].diagnosis * 2
     shown = text.render(submit_report(result("WA", score=0.0, cases=(HIDDEN,), diagnosis=diagnosis)))
     assert "One of these" in shown
+
+
+@pytest.mark.parametrize(
+    ("mistake", "message", "spans"),
+    [
+        ("transposed", "`.T` reverses *all* axes.", [(".T", "code"), (" reverses ", "plain"), ("all", "plain"), (" axes.", "plain")]),
+        ("transposed", "Divided by d_k, not 2**3.", [("Divided by d_k, not 2**3.", "plain")]),
+        ("transposed", "<b>\x1b[2J</b>", [("<b>\\x1b[2J</b>", "plain")]),
+        ("unstable", "loses 8 digits: `x` * *y*", [("loses 8 digits: `x` * *y*", "plain")]),
+    ],
+)  # fmt: skip
+def test_an_authors_words_are_markdown_and_the_judges_are_not(mistake, message, spans):
+    assert [(s.text, s.style) for s in told(mistake, message)] == spans
 
 
 def test_printed_text_of_the_failing_sample_is_shown_and_cut():

@@ -31,6 +31,9 @@ from grader.report.formula import formula
         (r"f'(x)", "f′(x)"),
         (r"\text{if } x > 0", "if x > 0"),
         (r"x^{a_b}", "x^(a_b)"),
+        (r"x_a^b y_a^b", "xₐᵇ yₐᵇ"),
+        ("x'^2", "x′²"),
+        (r"\left\{ \left( x \right) \right.", "{ (x)"),
     ],
 )
 def test_a_formula_reads_as_text(source, want):
@@ -43,7 +46,20 @@ PIECES = [*"ab1{}^_[]()\\ &$-'~", r"\frac", r"\sqrt", r"\hat", r"\left", r"\begi
 @given(st.lists(st.sampled_from(PIECES)).map("".join))
 @settings(deadline=None)
 def test_no_source_makes_it_fail(source):
-    assert isinstance(formula(source), str)
+    shown = formula(source)
+    assert shown is None or "\n\n" not in shown
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{", "}", "a}", r"\frac{1}", r"\frac", r"\frac{1}}", r"\sqrt", r"\sqrt[3", r"\hat", r"\mathbb", r"\text{a", "x^", "a_", "x^^2",
+        "x^a^b", "x_a_b", "x_a ^b _c", r"\left( x", r"\left", r"\right)", r"\left(a\right", r"{\left( x}\right)", r"\end{a}",
+        r"\begin{a}x", r"\begin{a}x\end{b}", r"\begin{left}x\right", "x" * 5000, "{" * 100 + "}" * 100,
+    ],
+)  # fmt: skip
+def test_what_is_no_formula_cannot_be_read(source):
+    assert formula(source) is None
 
 
 @pytest.mark.parametrize("source", ["{" * 4000, r"\sqrt" * 800, "^" * 4000, r"\frac{" * 700, "x_" * 2000])
