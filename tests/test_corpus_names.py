@@ -5,8 +5,8 @@ from corpus_tables.files import expected_names, layer_norm, solutions
 from corpus_tables.naming import MEASURED, diagnoses_of, named
 from corpus_tables.survey import confusion
 
+from grader.explain.call_order import NAME as KEPT
 from grader.judge import Judge
-from grader.judge.history import NAME as KEPT
 
 pytestmark = pytest.mark.kernel
 

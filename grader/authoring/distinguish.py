@@ -14,10 +14,10 @@ from grader.bank.build import CaseMaker
 from grader.bank.draw import drawing
 from grader.bank.model import BankCase
 from grader.errors import ProblemError
+from grader.explain.shrink import smallest
 from grader.problem.case import AnyCase
 from grader.problem.folder import Problem
 from grader.runner.status import Limits
-from grader.shrink import smallest
 
 SEED = 1
 """Of the draws: not the one whose cases are in the bank."""

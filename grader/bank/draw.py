@@ -2,7 +2,7 @@
 
 Each candidate is drawn from a seed of its own, made of the bank's seed, the problem, the group and the
 candidate's index. So a case depends on nothing that was drawn before it, and a search that starts from the
-same seed meets the same case (`grader.shrink`).
+same seed meets the same case (`grader.explain.shrink`).
 """
 
 import hashlib

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from grader.bank.model import BankCase
-from grader.judge.outcome import Outcome
 from grader.runner.status import Status
+from grader.verdict.outcome import Outcome
 
 # A sum may be taken in another order when an array lies elsewhere in memory: a few units in the last
 # place are not a changing mind.

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from grader.judge.agreement import nondeterministic
-from grader.judge.outcome import Outcome
 from grader.problem.folder import Problem
 from grader.result import Note
 from grader.runner.status import Usage
+from grader.verdict.outcome import Outcome
 
 
 def notes(

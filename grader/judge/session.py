@@ -18,11 +18,9 @@ from grader.bank.model import Bank
 from grader.errors import GraderError, JudgeFault, ProblemCodeFault
 from grader.judge.agreement import repeats
 from grader.judge.notes import notes
-from grader.judge.outcome import CaseEvaluator, Outcome, Standard, standard_of
 from grader.judge.progress import StreamingEvaluator
 from grader.judge.scoring import group_results, score, total_verdict
 from grader.judge.visible import case_result
-from grader.judge.words import message_of, run_message
 from grader.problem.folder import Problem
 from grader.result import (
     CaseResult,
@@ -35,9 +33,11 @@ from grader.result import (
 )
 from grader.runner.status import Limits, Runner, RunResult, Status, Usage
 from grader.runner.wire import OBJECT_BYTES, Call, encode_value
+from grader.verdict.outcome import CaseEvaluator, Outcome, Standard, standard_of
+from grader.verdict.words import message_of, run_message
 
 if TYPE_CHECKING:
-    from grader.judge.explain import Explanation
+    from grader.explain.explanation import Explanation
     from grader.runner.launch import SpawnerInterpreter
 
 _KEPT_BYTES = 16 * 2**20
@@ -258,8 +258,8 @@ class Judge:
         if verdict in (Verdict.AC, Verdict.JE, Verdict.CE):
             return None
         # Half as much to load as all the rest of the judge: who is right need not wait for it.
-        from grader.judge.allowance import Allowance, run_time_s  # noqa: PLC0415
-        from grader.judge.explain import Explanation, explain  # noqa: PLC0415
+        from grader.explain.allowance import Allowance, run_time_s  # noqa: PLC0415
+        from grader.explain.explanation import Explanation, explain  # noqa: PLC0415
 
         def run_one(call: Call, *, wall_s: float) -> RunResult:
             return self._spawner.run_one(source, self._asked(call), wall_s=wall_s)

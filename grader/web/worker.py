@@ -89,7 +89,8 @@ class RequestHandler:
         from grader.web import pages  # noqa: F401, PLC0415
 
         if self._settings["grades"]:
-            from grader.judge import Judge, explain  # noqa: F401, PLC0415
+            from grader.explain import explanation  # noqa: F401, PLC0415
+            from grader.judge import Judge  # noqa: F401, PLC0415
         else:
             from grader.report import problem_html  # noqa: F401, PLC0415
 

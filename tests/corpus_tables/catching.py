@@ -9,9 +9,9 @@ from grader.bank.draw import Draws, candidates_of, seed_prefix
 from grader.bank.interpreter import interpreter
 from grader.bank.model import BankCase
 from grader.comparator.check import rule_for
-from grader.judge.outcome import Desk, Standard, judge_case
 from grader.judge.session import limits_of
 from grader.runner.client import KernelRunner
+from grader.verdict.outcome import Desk, Standard, judge_case
 
 HASTY = 0.1
 

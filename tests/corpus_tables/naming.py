@@ -2,7 +2,7 @@
 
 from corpus_tables.files import expected_names
 
-from grader.judge.explain import diagnose
+from grader.explain.explanation import diagnose
 
 # Measured, not compared with a named implementation: each such name has to be right by itself.
 MEASURED = {"unstable", "low_precision", "depends_on_calls_before"}

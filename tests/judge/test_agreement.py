@@ -3,8 +3,8 @@ import pytest
 from support.cases import bank_case, returned
 
 from grader.judge.agreement import nondeterministic
-from grader.judge.outcome import Outcome
 from grader.result import Verdict
+from grader.verdict.outcome import Outcome
 
 
 def outcome(*got, verdict=Verdict.AC, steps=None):

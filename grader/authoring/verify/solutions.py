@@ -7,10 +7,10 @@ from grader.authoring.submitted import FOLDERS, Submitted, read_submissions
 from grader.authoring.verify.evidence import Evidence
 from grader.authoring.verify.model import Finding, RuleOutcome
 from grader.judge.agreement import nondeterministic
-from grader.judge.outcome import Outcome
-from grader.judge.words import message_of
 from grader.problem.faults import said
 from grader.result import Verdict
+from grader.verdict.outcome import Outcome
+from grader.verdict.words import message_of
 
 LEAST_CASES = 2
 """That catch a mistake: one may be the very one that a learner is shown."""

@@ -4,7 +4,7 @@ import math
 import numpy as np
 import pytest
 
-from grader.judge.shown import MAX_ELEMENTS, MAX_TEXT, shown
+from grader.verdict.shown import MAX_ELEMENTS, MAX_TEXT, shown
 
 
 class Foreign:

@@ -5,7 +5,7 @@ import pytest
 
 from grader.bank.model import BankCase
 from grader.comparator.derived import derive
-from grader.judge.quantised import quantised_argument
+from grader.explain.quantised import quantised_argument
 from grader.runner.wire import Call
 
 

@@ -3,7 +3,7 @@ import pytest
 from support.cases import bank_case
 
 from grader.comparator.check import RIGHT, Check, rule_for
-from grader.diagnosis import Answer, larger, matching
+from grader.explain.diagnosis import Answer, larger, matching
 
 RULE = rule_for("np.ndarray")
 CASES = [bank_case(str(i), wants=(np.full(3, float(i)),)) for i in range(5)]

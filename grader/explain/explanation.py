@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 from grader.bank.mistakes import open_mistakes
 from grader.bank.model import Bank
-from grader.diagnosis import Answer, Answered, matching
-from grader.judge.allowance import Allowance, OutOfTimeError
-from grader.judge.counterexample import Search
-from grader.judge.history import depends_on_history
-from grader.judge.numerics import lost_digits
-from grader.judge.outcome import Outcome, Standard
+from grader.explain.allowance import Allowance, OutOfTimeError
+from grader.explain.call_order import depends_on_history
+from grader.explain.counterexample import Search
+from grader.explain.diagnosis import Answer, Answered, matching
+from grader.explain.numerics import lost_digits
 from grader.problem.bound import bound
 from grader.problem.code import Mistake
 from grader.problem.folder import Problem
 from grader.result import Counterexample, Diagnosis, Verdict
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call
+from grader.verdict.outcome import Outcome, Standard
 
 MAX_NAMES = 3
 

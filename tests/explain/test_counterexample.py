@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from support.memory_runner import MemoryRunner, _load
 
+from grader.explain.call_order import NAME as KEPT
+from grader.explain.call_order import depends_on_history
+from grader.explain.counterexample import SEARCH_CALLS, Search
 from grader.judge import Judge
-from grader.judge.counterexample import SEARCH_CALLS, Search
-from grader.judge.history import NAME as KEPT
-from grader.judge.history import depends_on_history
 from grader.problem.folder import load_problem
 
 ROOT = Path(__file__).resolve().parents[2]

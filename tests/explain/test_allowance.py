@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from grader.judge.allowance import WALL_S, Allowance, OutOfTimeError, run_time_s
+from grader.explain.allowance import WALL_S, Allowance, OutOfTimeError, run_time_s
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call
 

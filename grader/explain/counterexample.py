@@ -13,18 +13,18 @@ from grader.bank.code import is_whole
 from grader.bank.model import Bank
 from grader.comparator.values import copied, leaves
 from grader.errors import ProblemError
-from grader.judge.allowance import OutOfTimeError
-from grader.judge.outcome import Outcome, Standard, judge_case
-from grader.judge.shown import shown
-from grader.judge.smaller import fewer_calls, smaller_arguments
-from grader.judge.words import message_of
+from grader.explain.allowance import OutOfTimeError
+from grader.explain.shrink import code_for, smallest
+from grader.explain.smaller import fewer_calls, smaller_arguments
 from grader.problem.bound import Stopped, bound
 from grader.problem.case import AnyCase
 from grader.problem.folder import Problem
 from grader.result import Counterexample, Reason, Verdict
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call
-from grader.shrink import code_for, smallest
+from grader.verdict.outcome import Outcome, Standard, judge_case
+from grader.verdict.shown import shown
+from grader.verdict.words import message_of
 
 SEARCH_CALLS = 400
 CALLS_ON_CHANCE = 100  # where no generated case of the group fails

@@ -10,9 +10,9 @@ from support.folders import PROBLEMS, copy_of, edit
 
 from grader.bank.build import build_bank
 from grader.errors import ProblemError
+from grader.explain.shrink import Shrunk, smallest
 from grader.problem.folder import load_problem
 from grader.runner.wire import encode_value
-from grader.shrink import Shrunk, smallest
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +141,7 @@ def test_a_strategy_that_fails_in_the_search_is_the_authors_fault(tmp_path):
 
 def test_the_judge_does_not_load_hypothesis():
     script = (
-        "import sys; from grader.problem.folder import load_problem; from grader.shrink import smallest\n"
+        "import sys; from grader.problem.folder import load_problem; from grader.explain.shrink import smallest\n"
         "found = smallest(load_problem(sys.argv[1]), 'plain', 0, lambda case: case.args['a'] > 5)\n"
         "print(found.case.args, 'hypothesis' in sys.modules)"
     )

@@ -28,12 +28,12 @@ import numpy as np
 from grader.bank.model import BankCase
 from grader.comparator.digits import digits_lost
 from grader.errors import GraderError
-from grader.judge.outcome import Outcome
-from grader.judge.quantised import quantised_argument
+from grader.explain.quantised import quantised_argument
 from grader.problem.spec import GroupSpec
 from grader.result import Verdict
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call, LaidArray
+from grader.verdict.outcome import Outcome
 
 _UNIT = 2.0**-42  # the rounding unit of which a derived tolerance is made
 _REPEATS = 6

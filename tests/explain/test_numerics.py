@@ -7,10 +7,10 @@ from support.memory_runner import _call
 from grader.bank.model import BankCase
 from grader.comparator.check import rule_for
 from grader.comparator.derived import derive
-from grader.judge.numerics import lost_digits
-from grader.judge.outcome import Standard, judge_case
+from grader.explain.numerics import lost_digits
 from grader.problem.spec import GroupSpec
 from grader.runner.wire import Call
+from grader.verdict.outcome import Standard, judge_case
 
 NAMES = ("x", "gamma", "beta", "eps")
 GROUPS = {

@@ -1,7 +1,7 @@
 """No fault is taken for rounding that is none: many faults, on problems of different condition."""
 
 import pytest
-from judge import synthetic
+from explain import synthetic
 
 SEEDS = range(3)
 MANY_SEEDS = range(3, 60)
