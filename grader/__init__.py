@@ -5,7 +5,7 @@ and returns a `Result`, ``grade_folder(folder, out)`` grades a folder of them. N
 one of these names is asked for, so that ``grader --help`` costs no more than the command line itself.
 """
 
-__version__ = "0.1.0"
+from grader.version import __version__
 
 TYPE_CHECKING = False  # see `grader.search_path`: nothing is imported here that the current folder may have
 if TYPE_CHECKING:

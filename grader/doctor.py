@@ -15,7 +15,6 @@ from pathlib import Path
 
 import numpy as np
 
-from grader import __version__
 from grader.bank.cache import folder_of
 from grader.errors import GraderError
 from grader.problem.find import list_problems
@@ -23,6 +22,7 @@ from grader.runner.client import KernelRunner, KernelSpawner
 from grader.runner.confine import landlock
 from grader.runner.status import Limits, RunResult, Status
 from grader.runner.wire import Call
+from grader.version import __version__
 from grader.writing import write_file
 
 _LIMITS = Limits(

@@ -19,6 +19,7 @@ from grader.problem.case import AnyCase, Case
 from grader.problem.faults import did_you_mean
 from grader.problem.folder import Problem, load_problem
 from grader.problem.literals import read_case
+from grader.problem.validate import validate
 from grader.writing import locked, write_file
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def _check_names(problem: Problem, case: AnyCase, *, force: bool) -> None:
 
 def _check_written(folder: Path, case: AnyCase) -> None:
     problem = load_problem(folder)
-    problem.validate()
+    validate(problem)
     written = next((other for other in problem.cases if other.name == case.name), None)
     if written is None or not same_call(written, case, problem.signature):
         raise UsageError(

@@ -27,6 +27,7 @@ from grader.errors import ProblemError, UsageError, cannot_write
 from grader.problem.case import AnyCase
 from grader.problem.files import BESIDE, FOLDERS, OPTIONAL, REQUIRED
 from grader.problem.folder import Problem, load_problem
+from grader.problem.validate import validate
 from grader.writing import locked, replace_folder, write_file
 
 SENTENCE = "This copy judges the examples only: the other cases are where solutions are handed in."
@@ -76,13 +77,13 @@ def export_public(source: Path, target: Path, *, force: bool = False) -> Path:
         The problem has faults, or a sample is too large to be written out.
     """
     problem = load_problem(source)
-    problem.validate()
+    validate(problem)
     check_target(target, source, force=force)
     with _beside(target) as made:
         copy = made / target.resolve().name
         copy.mkdir()
         _fill(copy, problem)
-        load_problem(copy).validate()
+        validate(load_problem(copy))
         with locked(target.parent):
             check_target(target, source, force=force)
             replace_folder(copy, target)

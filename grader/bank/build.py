@@ -21,7 +21,7 @@ from grader.problem.case import AnyCase
 from grader.problem.code import line_in
 from grader.problem.faults import did, fault
 from grader.problem.folder import Problem
-from grader.problem.validate import place_of
+from grader.problem.validate import place_of, validate
 from grader.runner.frames import MAX_PAYLOAD_BYTES
 from grader.runner.wire import encode_call, encode_value
 
@@ -45,7 +45,7 @@ def build_bank(problem: Problem, seed: int) -> Bank:
     ProblemError
         With every fault of the folder; or, if it has none, of its cases.
     """
-    problem.validate()
+    validate(problem)
     groups = problem.spec.groups
     maker = CaseMaker(problem)
     faults: list[str] = []

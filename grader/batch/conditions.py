@@ -7,9 +7,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
 
-from grader import __version__
 from grader.errors import UsageError
 from grader.problem.folder import Problem
+from grader.version import __version__
 
 _SAID = {
     "digest": "another version of the problem",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grader.batch import names
 from grader.batch.archive import MAX_DEPTH, Archive, ArchiveError
-from grader.batch.files import open_regular
+from grader.batch.files import FoundSubmission, open_regular
 from grader.batch.identity import LINKED, Identity, identity_of
 from grader.batch.roster import Roster
 from grader.errors import UsageError, reason
@@ -23,18 +23,6 @@ _KINDS = (".py", ".ipynb")
 _MAX_FOLDERS_DEEP = 64
 _OTHER = "is neither a Python file nor a notebook nor a zip archive"
 _PASSED_OVER = frozenset({"__pycache__", "__MACOSX"})
-
-
-@dataclass(frozen=True, slots=True)
-class FoundSubmission:
-    """A submission: its key, its path below the folder, and names of entries if it lies in archives."""
-
-    key: str
-    path: str
-    entries: tuple[str, ...] = ()
-    fault: str = ""  # why it is not read, known before it is opened
-    link: str | None = None  # the key of the file to which a symbolic link leads
-    inode: tuple[int, int] | None = None  # of a file with several names
 
 
 Rule = Callable[[FoundSubmission], str]

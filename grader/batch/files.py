@@ -6,18 +6,27 @@ import os
 import stat
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from grader.batch import notebook
 from grader.batch.archive import Archive, ArchiveError
 from grader.bounds import MAX_SOURCE_BYTES
 
-if TYPE_CHECKING:
-    from grader.batch.discover import FoundSubmission
-
 
 class NotRegularError(OSError):
     """A FIFO, a device, a socket or a folder where a file should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSubmission:
+    """A submission: its key, its path below the folder, and names of entries if it lies in archives."""
+
+    key: str
+    path: str
+    entries: tuple[str, ...] = ()
+    fault: str = ""  # why it is not read, known before it is opened
+    link: str | None = None  # the key of the file to which a symbolic link leads
+    inode: tuple[int, int] | None = None  # of a file with several names
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +69,7 @@ class Reader:
         self._root = folder.resolve()
         self._open: tuple[tuple[str, tuple[str, ...]], Archive, IO[bytes]] | None = None
 
-    def read(self, found: "FoundSubmission") -> Source:
+    def read(self, found: FoundSubmission) -> Source:
         """Return what was handed in.
 
         Raises
@@ -86,7 +95,7 @@ class Reader:
             return _checked(code, "the code of the notebook")
         return _checked(data, "the file")
 
-    def _bytes(self, found: "FoundSubmission", limit: int) -> bytes:
+    def _bytes(self, found: FoundSubmission, limit: int) -> bytes:
         path = self._root / found.path
         if not found.entries:
             with open_regular(path) as file:

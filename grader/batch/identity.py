@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 from grader.batch import names
 
 if TYPE_CHECKING:
-    from grader.batch.discover import FoundSubmission
+    from grader.batch.files import FoundSubmission
     from grader.batch.roster import Learner, Roster
 
 LINKED = "is a link to a file of another learner; hand in the file itself"

@@ -8,9 +8,9 @@ from typing import Any
 
 from grader.batch import finish, worker, written
 from grader.batch.conditions import RunConditions, record, settled
-from grader.batch.discover import Discovery, FoundSubmission, Left, discover
+from grader.batch.discover import Discovery, Left, discover
 from grader.batch.execute import Lane, Pool
-from grader.batch.files import Reader, Source
+from grader.batch.files import FoundSubmission, Reader, Source
 from grader.batch.finish import Results
 from grader.batch.interrupt import Interrupts
 from grader.batch.journal import Journal, read_line

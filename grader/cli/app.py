@@ -14,9 +14,9 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from grader import __version__
 from grader.cli.errors import INTERRUPTED, CliSettings, report
-from grader.cli.program import tidy_after_interrupts
+from grader.cli.interrupts import tidy_after_interrupts
+from grader.version import __version__
 
 COMMANDS = (
     "list",

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader.cli.interrupts import tidy_after_interrupts
 from grader.cli.paths import followed
-from grader.cli.program import tidy_after_interrupts
 from grader.errors import UsageError, cannot_write
 from grader.writing import write_file
 

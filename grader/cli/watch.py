@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NoReturn
 from grader.cli import file_watch
 from grader.cli.errors import INTERRUPTED
 from grader.cli.grading import GradingOptions, grade_source, open_judge
+from grader.cli.interrupts import tidy_after_interrupts
 from grader.cli.output import on_screen, present, write
 from grader.cli.paths import followed
-from grader.cli.program import tidy_after_interrupts
 from grader.cli.source import STANDARD_INPUT, read_source
 from grader.cli.which import find_for
 from grader.errors import GraderError, ProblemError, UsageError

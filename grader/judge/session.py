@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Literal, Self
 
 import numpy as np
 
-from grader import __version__
 from grader.bank.cache import hypothesis_version, open_bank
 from grader.bank.model import Bank
 from grader.errors import GraderError, JudgeFault, ProblemCodeFault
@@ -35,6 +34,7 @@ from grader.runner.status import Limits, Runner, RunResult, Status, Usage
 from grader.runner.wire import OBJECT_BYTES, Call, encode_value
 from grader.verdict.outcome import CaseEvaluator, Outcome, Standard, standard_of
 from grader.verdict.words import message_of, run_message
+from grader.version import __version__
 
 if TYPE_CHECKING:
     from grader.explain.explanation import Explanation

@@ -117,20 +117,6 @@ class Problem:
         """Where the strategies lie, None if there are none."""
         return self.folder / "strategies.py" if "strategies.py" in self.files.sources else None
 
-    def validate(self) -> None:
-        """Check the whole folder, its code included.
-
-        Raises
-        ------
-        ProblemError
-            With every fault that was found, one line each.
-        """
-        from grader.problem.validate import code_faults  # noqa: PLC0415 - see above
-
-        faults = code_faults(self)
-        if faults:
-            raise ProblemError(faults)
-
 
 def load_problem(path: Path | str) -> Problem:
     """Read a problem folder without running its Python.
@@ -142,42 +128,13 @@ def load_problem(path: Path | str) -> Problem:
     ProblemError
         With every fault of the text parts, one line each.
     """
-    problem, _, faults = _read(Path(path))
+    problem, _, faults = read_folder(Path(path))
     if faults or problem is None:
         raise ProblemError(faults)
     return problem
 
 
-def folder_faults(path: Path | str) -> list[str]:
-    """Return every fault of a problem folder, of its text and of its code, one line each.
-
-    Unlike `load_problem` followed by `Problem.validate`, it does not stop at faults of the text: what runs
-    the code is checked too, unless what it would be checked against is in doubt.
-
-    Raises
-    ------
-    UsageError
-        There is no such folder.
-    """
-    problem, doubtful, faults = _read(Path(path))
-    if problem is None or any(_decides(key) for key in doubtful):
-        return faults
-    try:
-        problem.validate()
-    except ProblemError as error:
-        faults += [line for line in error.faults if line not in faults]
-    return faults
-
-
-def _decides(key: str) -> bool:
-    """Tell whether a wrong key of problem.toml leaves open what the code must be like."""
-    parts = key.split(".")
-    if parts[0] == "groups":
-        return len(parts) < 3 or parts[2] in {"generated", "forgives", "visible", "[key]"}
-    return parts[0] in {"entry_point", "comparison", "hints"}
-
-
-def _read(place: Path) -> tuple[Problem | None, frozenset[str], list[str]]:
+def read_folder(place: Path) -> tuple[Problem | None, frozenset[str], list[str]]:
     """Return the problem as far as it could be understood, the doubtful keys, and the faults."""
     if not place.is_dir():
         what = "is not a folder" if place.exists() else "there is no such folder"

@@ -3,7 +3,8 @@
 import ast
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -13,16 +14,54 @@ from grader.problem.bound import TookTooLong, bounded
 from grader.problem.case import AnyCase, Case, HandWorked, Laid
 from grader.problem.code import signature_fault
 from grader.problem.faults import did, did_you_mean, fault, said
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from grader.problem.folder import Problem
+from grader.problem.folder import Problem, read_folder
 
 _CASE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,94}")
 
 
-def code_faults(problem: "Problem") -> list[str]:
+def validate(problem: Problem) -> None:
+    """Check the whole folder, its code included.
+
+    Raises
+    ------
+    ProblemError
+        With every fault that was found, one line each.
+    """
+    faults = _code_faults(problem)
+    if faults:
+        raise ProblemError(faults)
+
+
+def folder_faults(path: Path | str) -> list[str]:
+    """Return every fault of a problem folder, of its text and of its code, one line each.
+
+    Unlike `load_problem` followed by `validate`, it does not stop at faults of the text: what runs
+    the code is checked too, unless what it would be checked against is in doubt.
+
+    Raises
+    ------
+    UsageError
+        There is no such folder.
+    """
+    problem, doubtful, faults = read_folder(Path(path))
+    if problem is None or any(_decides(key) for key in doubtful):
+        return faults
+    try:
+        validate(problem)
+    except ProblemError as error:
+        faults += [line for line in error.faults if line not in faults]
+    return faults
+
+
+def _decides(key: str) -> bool:
+    """Tell whether a wrong key of problem.toml leaves open what the code must be like."""
+    parts = key.split(".")
+    if parts[0] == "groups":
+        return len(parts) < 3 or parts[2] in {"generated", "forgives", "visible", "[key]"}
+    return parts[0] in {"entry_point", "comparison", "hints"}
+
+
+def _code_faults(problem: Problem) -> list[str]:
     """Return every fault of the folder's code and cases, in the order of the rules."""
     faults: list[str] = []
     for rule in _RULES:
@@ -36,21 +75,21 @@ def code_faults(problem: "Problem") -> list[str]:
     return faults
 
 
-def _reference(problem: "Problem") -> Iterator[str]:
+def _reference(problem: Problem) -> Iterator[str]:
     path = problem.place / "reference.py"
     why = signature_fault(problem.reference, problem.signature, defaults=True)
     if why:
         yield fault(path, problem.signature.name, f"{why}; make them equal")
 
 
-def _starter(problem: "Problem") -> Iterator[str]:
+def _starter(problem: Problem) -> Iterator[str]:
     try:
         compile(problem.starter, "starter.py", "exec", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
         yield fault(problem.place / "starter.py", "", f"does not compile: {error}")
 
 
-def _compare(problem: "Problem") -> Iterator[str]:
+def _compare(problem: Problem) -> Iterator[str]:
     if "compare.py" not in problem.files.sources or problem.compare is None:
         return  # that it is missing is told of with the text
     import inspect  # noqa: PLC0415 - only custom comparisons need it
@@ -60,7 +99,7 @@ def _compare(problem: "Problem") -> Iterator[str]:
         yield fault(problem.place / "compare.py", "compare", f"must take (got, want, args), takes {count}")
 
 
-def _mistakes(problem: "Problem") -> Iterator[str]:
+def _mistakes(problem: Problem) -> Iterator[str]:
     hints = len(problem.spec.hints)
     for mistake in problem.mistakes:
         path = problem.place / mistake.file
@@ -77,7 +116,7 @@ def _mistakes(problem: "Problem") -> Iterator[str]:
             yield fault(path, mistake.name, f"names hint {mistake.hint}; problem.toml has {there}")
 
 
-def _forgives(problem: "Problem") -> Iterator[str]:
+def _forgives(problem: Problem) -> Iterator[str]:
     known = [mistake.name for mistake in problem.mistakes]
     where = "mistakes.py or mistakes/" if any("/" in m.file for m in problem.mistakes) else "mistakes.py"
     for name, group in problem.spec.groups.items():
@@ -90,7 +129,7 @@ def _forgives(problem: "Problem") -> Iterator[str]:
                 )
 
 
-def _strategies(problem: "Problem") -> Iterator[str]:
+def _strategies(problem: Problem) -> Iterator[str]:
     path = problem.place / "strategies.py"
     wanted = [name for name, group in problem.spec.groups.items() if group.generated]
     if problem.strategies_path is None:
@@ -123,7 +162,7 @@ def _strategies(problem: "Problem") -> Iterator[str]:
             )
 
 
-def _cases(problem: "Problem") -> Iterator[str]:
+def _cases(problem: Problem) -> Iterator[str]:
     seen: set[str] = set()
     for case in problem.cases:
         path, key = place_of(problem, case)
@@ -137,7 +176,7 @@ def _cases(problem: "Problem") -> Iterator[str]:
             )
 
 
-def _case_faults(problem: "Problem", case: AnyCase, seen: set[str], *, in_folder: bool) -> Iterator[str]:
+def _case_faults(problem: Problem, case: AnyCase, seen: set[str], *, in_folder: bool) -> Iterator[str]:
     groups = problem.spec.groups
     if not _CASE_NAME.fullmatch(case.name):
         yield f"{said(case.name)} is no name for a case; use letters, digits, - and _"
@@ -157,7 +196,7 @@ def _case_faults(problem: "Problem", case: AnyCase, seen: set[str], *, in_folder
         yield from (step + why for why in argument_faults(args, omit, problem.signature))
 
 
-def _hand_worked(problem: "Problem") -> Iterator[str]:
+def _hand_worked(problem: Problem) -> Iterator[str]:
     reference = problem.reference
     for case in problem.cases:
         if not isinstance(case, Case) or case.want is None:
@@ -179,7 +218,7 @@ def _hand_worked(problem: "Problem") -> Iterator[str]:
             yield fault(path, key, f"want: {why}; correct the value, the decimals or the reference")
 
 
-def place_of(problem: "Problem", case: AnyCase) -> "tuple[Path, str]":
+def place_of(problem: Problem, case: AnyCase) -> tuple[Path, str]:
     """Return the file of a case, and its name if the file holds several."""
     file = f"cases/{case.group}/{case.name}.toml"
     if file in problem.files.sources:
@@ -240,7 +279,7 @@ def _copied(value: Any) -> Any:
     return value.copy() if isinstance(value, np.ndarray) else deepcopy(value)
 
 
-_RULES: tuple[Callable[["Problem"], Iterator[str]], ...] = (
+_RULES: tuple[Callable[[Problem], Iterator[str]], ...] = (
     _starter,
     _reference,
     _compare,

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from grader import __version__
 from grader.report import escape, fragments, prose
 from grader.report.highlight import python
 from grader.report.one_file import TEMPLATES, named_by_hash, template
 from grader.report.page import TITLES, counts, limits, samples, worked
 from grader.report.values import labelled
+from grader.version import __version__
 
 if TYPE_CHECKING:
     from grader.problem.case import AnyCase

@@ -8,6 +8,7 @@ from grader.authoring.export import export_public
 from grader.errors import GraderError
 from grader.judge import Judge
 from grader.problem.folder import load_problem
+from grader.problem.validate import validate
 
 from .conftest import COURSE
 
@@ -40,7 +41,7 @@ def test_the_copy_judges_the_samples(problem, submissions, tmp_path, cache):
 )
 def test_every_problem_has_a_copy_that_loads(folder, tmp_path):
     copy = load_problem(export_public(folder, tmp_path / folder.name))
-    copy.validate()
+    validate(copy)
     assert {case.group for case in copy.cases} == set(copy.spec.groups)
     assert not copy.mistakes
 

@@ -12,6 +12,7 @@ from grader.bank.build import build_bank
 from grader.errors import GraderError
 from grader.problem.folder import load_problem
 from grader.problem.signature import Parameter, Signature
+from grader.problem.validate import validate
 
 COSINE = '''import numpy as np
 
@@ -113,7 +114,7 @@ def test_a_function_becomes_a_problem_on_which_it_is_accepted(source, kind, make
     assert made.result.verdict == "AC"
     assert len(made.result.cases) == 22
     problem = load_problem(made.folder)
-    problem.validate()
+    validate(problem)
     assert problem.spec.comparison.kind == kind
     assert problem.files.sources["reference.py"].decode() == source
     assert [m.name for m in problem.mistakes] == ["nothing_returned"]

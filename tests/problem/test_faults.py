@@ -12,8 +12,8 @@ from grader.problem.bound import TookTooLong
 from grader.problem.case import HandWorked
 from grader.problem.faults import did, said
 from grader.problem.files import REQUIRED
-from grader.problem.folder import folder_faults, load_problem
-from grader.problem.validate import worked_fault
+from grader.problem.folder import load_problem
+from grader.problem.validate import folder_faults, validate, worked_fault
 
 
 def relative(lines, folder):
@@ -28,7 +28,7 @@ def faults_of(folder):
 def raised_by(folder):
     """Return the faults with which reading and validating a folder ends."""
     try:
-        load_problem(folder).validate()
+        validate(load_problem(folder))
     except ProblemError as error:
         return relative(error.faults, folder)
     return []
@@ -667,7 +667,7 @@ def test_a_fault_of_the_author_is_never_the_judges(tmp_path):
             load_problem(folder)
         (folder / "starter.py").write_text((PROBLEMS / slug / "starter.py").read_text())
         with pytest.raises(ProblemError):
-            load_problem(folder).validate()
+            validate(load_problem(folder))
 
 
 def test_a_folder_that_is_none_is_wrong_use(tmp_path):

@@ -10,6 +10,7 @@ from support.folders import PROBLEMS, copy_of, edit
 from grader.errors import ProblemError
 from grader.problem.case import Case, Laid, Seq
 from grader.problem.folder import load_problem
+from grader.problem.validate import validate
 
 
 def test_reading_a_folder_runs_none_of_its_code_and_needs_no_numpy(tmp_path):
@@ -191,10 +192,10 @@ def test_a_value_by_hand_may_differ_by_half_a_unit_of_its_last_decimal(tmp_path)
         edit(sample, "want = 5.0", f"want = {value}")
         problem = load_problem(folder)
         if right:
-            problem.validate()
+            validate(problem)
         else:
             with pytest.raises(ProblemError, match=f"want: the reference returns 1.25, got {value}"):
-                problem.validate()
+                validate(problem)
         sample.write_text(text)
 
 

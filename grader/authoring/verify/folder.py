@@ -5,7 +5,7 @@ from grader.authoring.verify.evidence import Evidence
 from grader.authoring.verify.model import Finding, RuleOutcome
 from grader.bank.cache import open_bank
 from grader.errors import ProblemError
-from grader.problem.folder import folder_faults
+from grader.problem.validate import folder_faults
 
 
 def folder(evidence: Evidence) -> RuleOutcome:
