@@ -51,7 +51,10 @@ def test_no_module_imports_one_that_imports_it():
 def test_a_circle_is_found_where_an_import_is_lazy_or_for_types():
     lazy = "def f():\n    from p import b\n"
     typed = "if TYPE_CHECKING:\n    from p.a import A\n"
-    assert set(circle({"p": ast.parse(""), "p.a": ast.parse(lazy), "p.b": ast.parse(typed)})) == {"p.a", "p.b"}
+    assert set(circle({"p": ast.parse(""), "p.a": ast.parse(lazy), "p.b": ast.parse(typed)})) == {
+        "p.a",
+        "p.b",
+    }
 
 
 def test_no_two_classes_have_one_name():
