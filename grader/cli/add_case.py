@@ -1,7 +1,7 @@
 """Add a fixed case to a problem.
 
-Its arguments come from a TOML file, from the counterexample of a result (grader submit --format json), or
-are asked for. What TOML can't hold is written into cases.py. The case is checked before it stays.
+The arguments come from a TOML file, from the counterexample of a result (grader submit --format json), or from
+prompts. What TOML cannot express is appended to cases.py. The case is kept only if the problem then has no fault.
 """
 
 import sys
@@ -32,12 +32,12 @@ Args = Annotated[
 ]
 FromResult = Annotated[
     Path | None,
-    typer.Option("--from-result", metavar="FILE", help="A result as JSON, whose counterexample it is."),
+    typer.Option("--from-result", metavar="FILE", help="A result as JSON; its counterexample becomes the case."),
 ]
 Why = Annotated[
-    str, typer.Option("--why", metavar="TEXT", help="What the case is there to catch, in one line.")
+    str, typer.Option("--why", metavar="TEXT", help="What the case catches, in one line.")
 ]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite a case of that name.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing case.")]
 
 
 def run(
@@ -55,7 +55,7 @@ def run(
     """Write the case `name` into `problem`, and say where it is."""
     del debug
     if args is not None and from_result is not None:
-        raise UsageError("--args, --from-result: the arguments come from one of them; leave out the other")
+        raise UsageError("--args, --from-result: are mutually exclusive; leave out one")
     data = _read(args or from_result)
     folder = near(find_folder(problem, extra=problems or ()))
 
@@ -67,7 +67,7 @@ def run(
         from grader.problem.faults import did_you_mean  # noqa: PLC0415
 
         raise UsageError(
-            f"--group {group}: no group of {asked.slug}; {did_you_mean(group, asked.spec.groups)}"
+            f"--group {group}: {asked.slug} has no such group; {did_you_mean(group, asked.spec.groups)}"
         )
     toml = None
     if args is not None:
@@ -90,7 +90,7 @@ def _read(file: Path | None) -> bytes:
         return b""
     try:
         if file.stat().st_size > _MOST_BYTES:
-            raise UsageError(f"{file}: has more than {_MOST_BYTES:,} bytes; make large cases in cases.py")
+            raise UsageError(f"{file}: has more than {_MOST_BYTES:,} bytes; write large cases in cases.py")
         return file.read_bytes()
     except OSError as error:
         raise cannot_read(file, error) from None
@@ -106,7 +106,7 @@ def _text(data: bytes, file: Path) -> str:
 def _asked(problem: "Problem", *, name: str, group: str, why: str) -> "AnyCase":
     """Ask for each argument on the terminal, again until it fits."""
     if sys.stdin is None or not sys.stdin.isatty():
-        raise UsageError("no arguments: give --args FILE or --from-result FILE; only a terminal is asked")
+        raise UsageError("no arguments: give --args FILE or --from-result FILE; prompts need a terminal")
     from grader.authoring import add_case  # noqa: PLC0415
 
     typer.echo(f'Arguments of {problem.signature}, as in TOML: [1.0, 2.5], 3, 1e-6, true, "text".', err=True)
@@ -114,7 +114,7 @@ def _asked(problem: "Problem", *, name: str, group: str, why: str) -> "AnyCase":
     for parameter in problem.signature.parameters:
         label = f"{parameter.name} ({parameter.annotation or 'any value'})"
         if parameter.has_default:
-            label += f", nothing for {parameter.default!r}"
+            label += f", empty for {parameter.default!r}"
         while True:
             answer = typer.prompt(label, default="", show_default=False, err=True)
             if not answer and parameter.has_default:
@@ -124,7 +124,7 @@ def _asked(problem: "Problem", *, name: str, group: str, why: str) -> "AnyCase":
                 break
             except ValueError as error:
                 typer.echo(f"  {error}", err=True)
-    why = why or typer.prompt("What is the case there to catch", err=True)
+    why = why or typer.prompt("What does the case catch", err=True)
     return add_case.from_values(problem, given, name=name, group=group, why=why)
 
 
@@ -136,7 +136,7 @@ def _value(answer: str, annotation: str | None) -> Any:
     try:
         value = tomllib.loads(f"value = {answer}\n")
     except tomllib.TOMLDecodeError:
-        raise ValueError('is no TOML value: write [1.0, 2.5], 3, 1e-6, true or "text"') from None
+        raise ValueError('is not a TOML value: write [1.0, 2.5], 3, 1e-6, true or "text"') from None
     if list(value) != ["value"]:
         raise ValueError("write one value")
     return literal(value["value"], annotation)

@@ -1,10 +1,10 @@
 """Grade a folder of submissions.
 
-Finds what was handed in (files, notebooks, archives), grades it on all cores and writes grades, feedback
-and a report of the class into a folder. An interrupted run goes on where it was.
+Finds the submissions (files, notebooks, archives), grades them on all cores and writes grades, feedback and
+a report of the class into a folder. An interrupted run resumes when the command is run again.
 
-Exits with 0 if every submission got a verdict, 2 if something can't be used as given (of several problems,
-the others are graded all the same), 3 if the judge failed on a submission or the sandbox is missing, 130
+Exits with 0 if every submission got a verdict, 2 for an error in the command or its files (with several
+problems, the others are graded anyway), 3 if the judge failed on a submission or the sandbox is missing, 130
 after an interrupt.
 """
 
@@ -46,7 +46,7 @@ Out = Annotated[
         "--output",
         "-o",
         metavar="OUT",
-        help="The folder for the results; made if need be.",
+        help="The folder for the results; created if missing.",
         show_default=False,
     ),
 ]
@@ -56,15 +56,15 @@ ProblemName = Annotated[
         "--problem",
         "-p",
         metavar="PROBLEM",
-        help="The problem: its name, or its folder. Without it, DIR's first level names the problems.",
+        help="The problem: its name, or its folder. By default, the folders in DIR are named after problems.",
     ),
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", metavar="N", help="How many processes grade; all cores without it."),
+    typer.Option("--jobs", "-j", metavar="N", help="The number of worker processes; by default one per core."),
 ]
 Restart = Annotated[
-    bool, typer.Option("--restart", help="Forget the results that are in OUT, and grade all anew.")
+    bool, typer.Option("--restart", help="Discard the results in OUT, and grade everything again.")
 ]
 Roster = Annotated[
     Path | None,
@@ -72,15 +72,15 @@ Roster = Annotated[
 ]
 Glob = Annotated[
     str | None,
-    typer.Option("--glob", metavar="PATTERN", help="Only files whose path in DIR matches, as 'hw3/**/*.py'."),
+    typer.Option("--glob", metavar="PATTERN", help="Only files whose path in DIR matches, such as 'hw3/**/*.py'."),
 ]
 FileName = Annotated[
-    str | None, typer.Option("--file-name", metavar="NAME", help="Only files that are called NAME.")
+    str | None, typer.Option("--file-name", metavar="NAME", help="Only files called NAME.")
 ]
 Compare = Annotated[
     Path | None,
     typer.Option(
-        "--compare", metavar="OLD", help="Results of an earlier batch: say whose verdict has changed."
+        "--compare", metavar="OLD", help="Results of an earlier batch: list the verdicts and scores that changed."
     ),
 ]
 Formats = Annotated[
@@ -88,7 +88,7 @@ Formats = Annotated[
     typer.Option(
         "--format",
         metavar="NAMES",
-        help=f"Write these, too: {', '.join(names(BATCH_FORMATS))}, with commas.",
+        help=f"Also write these formats, separated by commas: {', '.join(names(BATCH_FORMATS))}.",
     ),
 ]
 MaxPerLearner = Annotated[
@@ -96,12 +96,12 @@ MaxPerLearner = Annotated[
     typer.Option(
         "--max-per-learner",
         metavar="N",
-        help="How many submissions of one learner are graded; 0 is any number.",
+        help="Grade at most N submissions per learner; 0 means no limit.",
         show_default=True,
     ),
 ]
 ExecutorOption = Annotated[
-    ExecutorName, typer.Option("--executor", help="Grade on this machine, or on a cluster of dask's.")
+    ExecutorName, typer.Option("--executor", help="Grade on this machine, or on a dask cluster.")
 ]
 Scheduler = Annotated[
     str | None,
@@ -112,7 +112,7 @@ BatchSeed = Annotated[
     typer.Option(
         "--seed",
         metavar="N|random",
-        help="Which generated cases are drawn: 0 without it, or as in the results that are in OUT.",
+        help="Which generated cases are drawn; by default the seed of the results in OUT, or 0.",
     ),
 ]
 
@@ -143,7 +143,7 @@ def run(
     del debug
     number, secret = (None, False) if seed is None else options.parse_seed(seed)
     if scheduler is not None and executor is not ExecutorName.DASK:
-        raise UsageError("--scheduler: is for --executor dask")
+        raise UsageError("--scheduler: needs --executor dask")
     options.check_time_factor(time_factor)
 
     from grader.batch.plan import Ungraded  # noqa: PLC0415
@@ -181,7 +181,7 @@ def run(
     except Ungraded as error:
         batches, ungraded = error.batches, error
     except KeyboardInterrupt:
-        typer.echo(f"grader: what is done is in {output}; run the same command again to go on", err=True)
+        typer.echo(f"grader: finished results are in {output}; run the same command again to resume", err=True)
         raise
     if batches:
         _report(batches, no_color=no_color)
@@ -200,7 +200,7 @@ def _warn(batch: "BatchOutcome") -> None:
     said = [
         f"{len(keys):,} submissions of one learner, {name}: {', '.join(keys)}" for name, keys in batch.several
     ]
-    said += [f"one file, by hard links, of several learners: {', '.join(keys)}" for keys in batch.shared]
+    said += [f"hard links of several learners to one file: {', '.join(keys)}" for keys in batch.shared]
     if len(said) > _MOST_WARNINGS:
         more = len(said) - _MOST_WARNINGS
         said[_MOST_WARNINGS:] = [f"{more:,} more like these; see duplicates and same_file in summary.json"]

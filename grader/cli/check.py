@@ -1,6 +1,6 @@
-"""Try a solution on the samples, with everything shown.
+"""Run a solution on the samples, and show all details.
 
-Exits with 0 if all samples are right, 1 if not, 2 if the file can't be graded as asked, 3 if the judge
+Exits with 0 if all samples are right, 1 if not, 2 for an error in the command or its files, 3 if the judge
 failed or the sandbox is missing.
 """
 
@@ -44,7 +44,7 @@ def run(
     )
     if watch:
         if form != "text" or output is not None:
-            raise UsageError("--watch: shows its reports here as text; leave out --format and --output")
+            raise UsageError("--watch: prints text reports only; leave out --format and --output")
         from grader.cli import watch as watching  # noqa: PLC0415 - for this option only
 
         watching.watch(file, named=problem, problems=problems, conditions=conditions, no_color=no_color)

@@ -1,9 +1,9 @@
-"""Try every protection of the sandbox on this machine.
+"""Test every protection of the sandbox on this machine.
 
-Runs a submission that tries to read, write, talk, fork and flood, and shows what came of it, with what
-else is good to know when something does not work.
+Runs a submission that tries to read and write files, use the network, fork and exhaust memory, and shows the
+outcome of each, with facts about the machine.
 
-Exits with 0 if everything holds, 3 if a protection is missing, 2 if the command can't be used as given.
+Exits with 0 if every protection works, 3 if one is missing, 2 for an error in the command or its files.
 """
 
 from typing import TYPE_CHECKING

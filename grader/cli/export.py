@@ -1,7 +1,7 @@
-"""Copy a problem without what learners must not see.
+"""Copy a problem without its solution and hidden cases.
 
-The copy has the page, the starter, the hints, the limits and the examples with their results, for `show`,
-`start` and `check` on a learner's machine. It has no solution, no hidden cases and no generated ones.
+The copy has the page, the starter, the hints, the limits and the samples with their results, for `show`,
+`start` and `check` on a learner's machine.
 """
 
 from pathlib import Path
@@ -16,11 +16,11 @@ from grader.errors import UsageError
 
 Public = Annotated[
     bool,
-    typer.Option("--public", help="Leave out solution and hidden cases; the only kind of copy there is."),
+    typer.Option("--public", help="Required: leave out the solution and the hidden cases."),
 ]
 Out = Annotated[
     Path,
-    typer.Option("--output", "-o", metavar="DIR", help="The copy's folder; it is made.", show_default=False),
+    typer.Option("--output", "-o", metavar="DIR", help="The copy's folder; created if missing.", show_default=False),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace an earlier copy in DIR.")]
 
@@ -37,11 +37,11 @@ def run(
     """Write a copy of `problem` into `output`."""
     del debug
     if not public:
-        raise UsageError("export: say --public; a complete copy is what cp -r makes")
+        raise UsageError("export: needs --public; make a complete copy with cp -r")
     folder = find_folder(problem, extra=problems or ())
 
     from grader.authoring.export import export_public  # noqa: PLC0415 - numpy and all: not for the help
 
     with prints_aside(), progress(f"exporting {folder.name}"):
         copy = export_public(folder, output, force=force)
-    write(f"Wrote {copy}: the page, the starter and the examples.\n", None, force=False)
+    write(f"Wrote {copy}: the page, the starter and the samples.\n", None, force=False)

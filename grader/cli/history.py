@@ -1,6 +1,6 @@
 """List your attempts, or print the code of one.
 
-`grader submit` writes each one down, with its code and what came of it.
+`grader submit` records each one, with its code and result.
 """
 
 import os
@@ -30,15 +30,15 @@ Which = Annotated[
         show_default=False,
     ),
 ]
-Limit = Annotated[int, typer.Option("--limit", metavar="N", help="List the newest N.")]
+Limit = Annotated[int, typer.Option("--limit", metavar="N", help="List the newest N attempts.")]
 Show = Annotated[
     int | None,
-    typer.Option("--show", metavar="N", help="Print the code of attempt N, byte by byte in a pipe."),
+    typer.Option("--show", metavar="N", help="Print the code of attempt N; in a pipe byte for byte."),
 ]
 Clear = Annotated[
-    bool, typer.Option("--clear", help="Forget these attempts, after a question.", show_default=False)
+    bool, typer.Option("--clear", help="Delete these attempts, after a confirmation.", show_default=False)
 ]
-Yes = Annotated[bool, typer.Option("--yes", help="Forget them without asking.", show_default=False)]
+Yes = Annotated[bool, typer.Option("--yes", help="Skip the confirmation of --clear.", show_default=False)]
 _MOST = 1_000_000
 
 
@@ -61,11 +61,11 @@ def run(
     if not 1 <= limit <= _MOST:
         raise UsageError(f"--limit: must be a whole number from 1 to {_MOST}, got {limit}")
     if clear and (show is not None or output is not None or form != "text"):
-        raise UsageError("--clear: forgets and prints nothing; leave out --show, --output and --format")
+        raise UsageError("--clear: deletes and prints nothing; leave out --show, --output and --format")
     if yes and not clear:
-        raise UsageError("--yes: is the answer to the question of --clear; give both, or none")
+        raise UsageError("--yes: needs --clear; give both or neither")
     if show is not None and problem is not None:
-        raise UsageError("--show: a number says which problem, too; leave out PROBLEM")
+        raise UsageError("--show: the number already identifies the problem; leave out PROBLEM")
     check_output(output, force=force)
 
     from grader.history import History, default_path  # noqa: PLC0415 - SQLite: not for the help

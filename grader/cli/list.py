@@ -20,7 +20,7 @@ def run(
     no_color: options.NoColor = False,
     debug: options.Debug = False,
 ) -> None:
-    """Print every problem with its title, difficulty and collection, and how it stands."""
+    """Print every problem with its title, difficulty, collection and progress."""
     del debug
     options.check_format(form, ("text", "json"))
     found = list_problems(extra=problems or ())

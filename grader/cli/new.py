@@ -1,7 +1,8 @@
 """Make a problem from a working function.
 
 Writes a problem folder: statement, starter, reference, two samples, strategies that draw more cases, and a
-first mistake. The function is run for that, so it must be your own. It is then graded on its own problem.
+first mistake. Runs the function outside the sandbox for that, so use only code that you trust. Then grades it
+on its own problem.
 """
 
 from pathlib import Path
@@ -15,22 +16,22 @@ from grader.cli.output import prints_aside, progress, write
 _PLACE = Path("problems")
 
 Slug = Annotated[
-    str, typer.Argument(metavar="NAME", help="The new problem's name, as in my_problem.", show_default=False)
+    str, typer.Argument(metavar="NAME", help="The new problem's name, such as my_problem.", show_default=False)
 ]
 From = Annotated[
     Path,
-    typer.Option("--from", metavar="FILE", help="A working solution, with annotations.", show_default=False),
+    typer.Option("--from", metavar="FILE", help="A working solution with annotated parameters.", show_default=False),
 ]
 Out = Annotated[
     Path,
-    typer.Option("--output", "-o", metavar="DIR", help="The folder of problems; the new one goes into it."),
+    typer.Option("--output", "-o", metavar="DIR", help="The folder of problems to write to."),
 ]
 EntryPoint = Annotated[
     str | None,
     typer.Option("--entry-point", metavar="NAME", help="Which function of FILE, if it has several."),
 ]
 Title = Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The problem's title.")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite files that are there.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
 
 
 def run(

@@ -21,14 +21,14 @@ def _or(items: Sequence[str]) -> str:
 
 
 class IsolationName(StrEnum):
-    """How a submission is kept from harm."""
+    """How a submission is isolated."""
 
     KERNEL = "kernel"
     PROCESS = "process"
 
 
 def complete_problem(incomplete: str) -> list[str]:
-    """Return the problems that what was typed may become."""
+    """Return the problems that start with `incomplete`."""
     from grader.problem.find import list_problems  # noqa: PLC0415 - only when a shell asks
 
     return [slug for slug in list_problems() if slug.startswith(incomplete)]
@@ -58,7 +58,7 @@ ProblemOption = Annotated[
         "--problem",
         "-p",
         metavar="PROBLEM",
-        help="Which problem FILE solves: its name, or its folder. Without it, FILE itself says so.",
+        help="Which problem FILE solves: its name, or its folder. By default FILE determines it.",
         autocompletion=complete_problem,
     ),
 ]
@@ -68,7 +68,7 @@ Problems = Annotated[
         "--problems", metavar="DIR", help="Look for problems in DIR first. May be given several times."
     ),
 ]
-Format = Annotated[str, typer.Option("--format", metavar="text|json", help="The form of the output.")]
+Format = Annotated[str, typer.Option("--format", metavar="text|json", help="The output format.")]
 SubmitFormat = Annotated[
     str,
     typer.Option("--format", metavar="FORM", help=f"text, {_or(names(FORMATS))}."),
@@ -80,9 +80,9 @@ Output = Annotated[
 StarterOutput = Annotated[
     Path, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE; - is standard output.")
 ]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite the output file if there is one.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing output file.")]
 NoColor = Annotated[
-    bool, typer.Option("--no-color", help="No colours, as when NO_COLOR is set in the environment.")
+    bool, typer.Option("--no-color", help="No colours; the variable NO_COLOR has the same effect.")
 ]
 Debug = Annotated[
     bool,
@@ -97,7 +97,7 @@ Debug = Annotated[
 Seed = Annotated[
     str,
     typer.Option(
-        "--seed", metavar="N|random", help="Which generated cases are drawn; random ones can't be foreseen."
+        "--seed", metavar="N|random", help="Which generated cases are drawn; with random nobody can predict them."
     ),
 ]
 TimeFactor = Annotated[
@@ -107,11 +107,11 @@ IsolationOption = Annotated[
     IsolationName,
     typer.Option(
         "--isolation",
-        help="The full sandbox, or a process with limits only (for files that you trust).",
+        help="The full sandbox, or a process with resource limits only, for files that you trust.",
     ),
 ]
 ShowHidden = Annotated[
-    bool, typer.Option("--show-hidden", help="Show hidden cases in full: for the owner of the problem.")
+    bool, typer.Option("--show-hidden", help="Show hidden cases in full, for the problem's author.")
 ]
 FailUnder = Annotated[
     float | None,
@@ -125,7 +125,7 @@ def check_format(name: str, known: Sequence[str]) -> str:
         return name
     choice = " or ".join(known)
     if name in _ELSEWHERE:
-        raise UsageError(f"--format {name}: not available here in this version; use {choice}")
+        raise UsageError(f"--format {name}: not available for this command; use {choice}")
     raise UsageError(f"--format: unknown format {name!r}; use {choice}")
 
 

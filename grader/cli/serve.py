@@ -1,6 +1,6 @@
-"""Read, try and submit problems in a browser, on this machine.
+"""Read, check and submit problems in a browser, on this machine.
 
-Prints the address to open, which holds a secret; Ctrl+C ends it. Needs the extra [web].
+Prints the address to open, which contains a secret; Ctrl+C stops the server. Needs the extra [web].
 """
 
 import signal
@@ -26,14 +26,14 @@ _MISSING = "grader serve needs two more packages: pip install 'numgrader[web]'"
 Port = Annotated[
     int | None,
     typer.Option(
-        "--port", metavar="N", help="Listen on this port. Without it, on the next one that is free."
+        "--port", metavar="N", help="Listen on this port; by default on the first free one."
     ),
 ]
 Host = Annotated[
-    str, typer.Option("--host", metavar="ADDR", help="Listen on this address, that others may reach.")
+    str, typer.Option("--host", metavar="ADDR", help="Listen on this address; other machines may reach it.")
 ]
 Open = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]
-NoHistory = Annotated[bool, typer.Option("--no-history", help="Neither keep attempts nor show them.")]
+NoHistory = Annotated[bool, typer.Option("--no-history", help="Do not record or show attempts.")]
 
 
 def run(
@@ -66,10 +66,10 @@ def run(
     place = server.place_of(bound)
     keys = security.Keys()
     if not place.loopback:
-        _say(f"warning: whoever can reach {place.shown} and learns this address can run code here")
+        _say(f"warning: anyone who can reach {place.shown} and knows this address can run code here")
     address = f"http://{place.shown}/?token="
     write(f"{address}{keys.token}\n", None, force=False)
-    _say("open this address in a browser; Ctrl+C ends it")
+    _say("open this address in a browser; Ctrl+C stops the server")
     number = server.serve(
         bound,
         ServerSettings(

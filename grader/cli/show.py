@@ -28,12 +28,12 @@ Section = Annotated[
     typer.Option(
         "--section",
         metavar="NAME",
-        help=f"Show this section only: {', '.join(SECTIONS)}. May be given several times.",
+        help=f"Show only this section: {', '.join(SECTIONS)}. May be given several times.",
         autocompletion=lambda incomplete: [name for name in SECTIONS if name.startswith(incomplete)],
     ),
 ]
 PageFormat = Annotated[str, typer.Option("--format", metavar="FORM", help="text, json or html.")]
-Hint = Annotated[int | None, typer.Option("--hint", metavar="N", help="Show the N-th hint, and only that.")]
+Hint = Annotated[int | None, typer.Option("--hint", metavar="N", help="Show only hint N.")]
 
 
 def run(
@@ -52,7 +52,7 @@ def run(
     del debug
     options.check_format(form, ("text", "json", "html"))
     if form == "html" and hint is not None:
-        raise UsageError("--hint: a page in HTML holds all hints, each closed; leave --hint out")
+        raise UsageError("--hint: an HTML page has all hints, each collapsed; leave out --hint")
     chosen = check_sections(section)
     folder = find_folder(problem, extra=problems or ())
     check_output(output, force=force)

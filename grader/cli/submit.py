@@ -1,9 +1,9 @@
 """Grade a solution on all cases.
 
-Says verdict and score, and what to look at first.
+Shows the verdict, the score and the first failure, with an explanation.
 
-Exits with 0 if the solution is accepted (or reaches --fail-under), 1 if not, 2 if it can't be graded as
-asked, 3 if the judge failed or the sandbox is missing.
+Exits with 0 if the solution is accepted (or reaches --fail-under), 1 if not, 2 for an error in the command or
+its files, 3 if the judge failed or the sandbox is missing.
 """
 
 from typing import TYPE_CHECKING, Annotated
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grader.result import Result
 
 NoHistory = Annotated[
-    bool, typer.Option("--no-history", help="Leave this attempt out of the history.", show_default=False)
+    bool, typer.Option("--no-history", help="Do not record this attempt in the history.", show_default=False)
 ]
 
 
@@ -66,7 +66,7 @@ def run(
 
 
 def _record(result: "Result", source: bytes) -> None:
-    """Write the attempt down; that it can't be is no fault of the submission, and worth a line."""
+    """Record the attempt; if that fails, warn and keep the result."""
     try:
         from grader.history import History, default_path  # noqa: PLC0415 - SQLite: not for the help
 

@@ -1,9 +1,9 @@
-"""Hold a problem to the rules: its parts agree, and its cases catch wrong solutions.
+"""Check a problem against the rules: its parts agree, and its cases catch wrong solutions.
 
 Runs the reference, the submissions beside the problem, the mistakes, and mutants of the reference. Without
-PROBLEM, every problem is verified.
+PROBLEM, verifies all problems.
 
-Exits with 0 if all rules are kept, 1 if one is broken, 2 if the command can't be used as given, 3 if the
+Exits with 0 if all rules are kept, 1 if one is broken, 2 for an error in the command or its files, 3 if the
 judge failed or the sandbox is missing.
 """
 
@@ -29,24 +29,24 @@ Problem = Annotated[
     str | None,
     typer.Argument(
         metavar="PROBLEM",
-        help="The problem's name, or its folder; all problems without it.",
+        help="The problem's name, or its folder; by default all problems.",
         show_default=False,
     ),
 ]
 Draws = Annotated[
     int,
     typer.Option(
-        "--draws", metavar="N", help="How many inputs are drawn to tell surviving mutants from the reference."
+        "--draws", metavar="N", help="Draw N inputs to distinguish surviving mutants from the reference."
     ),
 ]
 Quick = Annotated[
     bool,
-    typer.Option("--quick", help="Draw none, and hold solutions that are too slow to a tenth of the limits."),
+    typer.Option("--quick", help="Draw none, and give submissions that must exceed the time limit a tenth of it."),
 ]
 AddCases = Annotated[
     bool,
     typer.Option(
-        "--add-cases", help="Write the inputs that tell mutants from the reference into the problem as cases."
+        "--add-cases", help="Add inputs that kill surviving mutants to the problem, as cases."
     ),
 ]
 Submissions = Annotated[
@@ -54,7 +54,7 @@ Submissions = Annotated[
     typer.Option(
         "--submissions",
         metavar="DIR",
-        help="Where solutions lie, in DIR/<problem>/<verdict>/; else beside the folder of problems.",
+        help="Where the submissions are, in DIR/<problem>/<verdict>/; by default beside the folder of problems.",
     ),
 ]
 
@@ -80,7 +80,7 @@ def run(
     if not 0 <= draws <= _MOST_DRAWS:
         raise UsageError(f"--draws: must be a number from 0 to {_MOST_DRAWS:,}, got {draws}")
     if add_cases and (quick or not draws):
-        raise UsageError("--add-cases: needs inputs; leave out --quick and --draws 0")
+        raise UsageError("--add-cases: needs drawn inputs; leave out --quick and --draws 0")
     check_output(output, force=force)
     if problem is not None:
         folders = [near(find_folder(problem, extra=problems or ()))]
@@ -88,7 +88,7 @@ def run(
         folders = [near(folder) for folder in list_problems(extra=problems or ()).values()]
         tell_shadows(None, extra=problems or ())
     if not folders:
-        raise UsageError("no problems were found; name one, or their folder with --problems DIR")
+        raise UsageError("no problems found; name one, or give their folder with --problems DIR")
 
     from grader.authoring.verify import VerifyOptions  # noqa: PLC0415 - numpy and all: not for the help
 

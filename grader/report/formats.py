@@ -74,17 +74,17 @@ def _junit(name: str, results: Iterable[tuple[str, "Result"]]) -> Iterator[str]:
 
 FORMATS = (
     Format("json", "the result as `result.schema.json` describes it", _single("json"), True, None),
-    Format("junit", "XML for build servers: a suite a submission, a test a case", _junit, False, "junit.xml"),
+    Format("junit", "XML for build servers: one suite per submission, one test per case", _junit, False, "junit.xml"),
     Format(
         "gradescope",
-        "the `results.json` of a submission for Gradescope",
+        "a `results.json` per submission for Gradescope",
         _single("gradescope"),
         True,
         f"gradescope/{KEY}.json",
     ),
     Format(
         "prairielearn",
-        "the `results.json` of a submission for PrairieLearn",
+        "a `results.json` per submission for PrairieLearn",
         _single("prairielearn"),
         True,
         f"prairielearn/{KEY}.json",

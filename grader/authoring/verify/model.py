@@ -81,10 +81,15 @@ class MutationScore:
         return sum(s.state == state for s in self.survivors)
 
     @property
+    def equivalent(self) -> int:
+        """How many mutants are recorded or probable equivalents."""
+        return self.count("recorded") + self.count("probably equivalent")
+
+    @property
     def percent(self) -> float:
         """Killed mutants of those that are not recorded or probable equivalents, × 100."""
-        told = self.mutants - self.count("recorded") - self.count("probably equivalent")
-        return 100.0 * self.killed / told if told else 100.0
+        rest = self.mutants - self.equivalent
+        return 100.0 * self.killed / rest if rest else 100.0
 
 
 @dataclass(frozen=True, slots=True)

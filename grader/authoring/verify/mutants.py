@@ -39,12 +39,16 @@ def mutants(evidence: Evidence) -> RuleOutcome:
     ]
     findings += _judge_faults(evidence)
     lone = sorted({fate.killers[0] for fate in evidence.fates if len(fate.killers) == 1})
-    figures = f"{total.killed} of {total.mutants} killed, {total.percent:.0f} %"
-    for state in ("recorded", "probably equivalent"):
-        if total.count(state):
-            figures += f", {total.count(state)} {state}"
+    figures = f"{total.killed} of {total.mutants - total.equivalent} killed"
+    left_out = [
+        f"{total.count(state)} {name}"
+        for state, name in (("recorded", "equivalent"), ("probably equivalent", "probably equivalent"))
+        if total.count(state)
+    ]
+    if left_out:
+        figures += f" ({', '.join(left_out)})"
     if lone:
-        figures += f"; alone kill one: {', '.join(lone)}"
+        figures += f"; sole killers: {', '.join(lone)}"
     return RuleOutcome(tuple(findings), figures)
 
 

@@ -87,6 +87,7 @@ def _mutation(one: Verification) -> dict[str, Any] | None:
     return {
         "mutants": score.mutants,
         "killed": score.killed,
+        "equivalent": score.equivalent,
         "percent": round(score.percent, 2),
         "draws": score.draws,
         "survivors": [
