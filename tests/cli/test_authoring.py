@@ -63,17 +63,17 @@ def test_verify_as_json(grader):
     ("arguments", "said"),
     [
         (["verify", "standard_scores", "--draws", "-1"], "--draws: must be a number from 0"),
-        (["verify", "standard_scores", "--quick", "--add-cases"], "--add-cases: needs inputs"),
+        (["verify", "standard_scores", "--quick", "--add-cases"], "--add-cases: needs drawn inputs"),
         (["verify", "standrd_scores"], "did you mean 'standard_scores'?"),
         (["verify", "standard_scores", "--submissions", "nowhere"], "--submissions: nowhere is not a folder"),
         (["verify", "standard_scores", "--format", "html"], "--format html"),
-        (["add-case", "standard_scores", "a", "--group", "basic"], "only a terminal is asked"),
+        (["add-case", "standard_scores", "a", "--group", "basic"], "prompts need a terminal"),
         (["add-case", "standard_scores", "a", "-g", "basic", "--args", "no.toml"], "no.toml: can't be read"),
         (["add-case", "standard_scores", "a", "-g", "basc", "--args", "x.toml"], "did you mean 'basic'?"),
         (["add-case", "standard_scores", "a", "-g", "basic", "--args", "x.toml"], "--why: missing"),
         (["add-case", "standard_scores", "a", "-g", "basic", "--args", "x.toml", "--from-result", "x.toml"], "one of them"),
         (["add-case", "standard_scores", "a", "-g", "basic", "--from-result", "x.toml"], "is no result of grader"),
-        (["export", "standard_scores", "-o", "copy"], "say --public"),
+        (["export", "standard_scores", "-o", "copy"], "needs --public"),
         (["new", "fresh", "--from", "none.py"], "none.py: can't be read"),
     ],
 )  # fmt: skip
@@ -162,7 +162,7 @@ def test_new_makes_a_problem_that_can_be_submitted_to(grader):
 def test_export_writes_a_copy_to_check_with(grader):
     code, out, err = grader("export", "standard_scores", "--public", "-o", "public/standard_scores")
     assert (code, err) == (0, "")
-    assert out == "Wrote public/standard_scores: the page, the starter and the examples.\n"
+    assert out == "Wrote public/standard_scores: the page, the starter and the samples.\n"
     solution = "submissions/standard_scores/accepted/methods.py"
     assert grader("check", solution, "-p", "public/standard_scores")[0] == 0
     assert grader("export", "standard_scores", "--public", "-o", "public/standard_scores")[0] == 2

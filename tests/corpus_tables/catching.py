@@ -43,7 +43,7 @@ class Room:
     def all_wrong(self, solution, indices):
         """Return the outcomes of all cases that catch a solution; quick where there are none."""
         results = list(self.patient.run(solution.source, calls=indices))
-        outcomes = Desk([self.cases[i] for i in indices], self.standard).judge(results)
+        outcomes = CaseEvaluator([self.cases[i] for i in indices], self.standard).judge(results)
         return [o for o in outcomes if not o.right]
 
 

@@ -15,13 +15,13 @@ from corpus_tables.survey import confusion, kind_of, missed_by_fixed, survey_in_
 PAGE = ROOT / "docs" / "judging-the-judge.md"
 START = """# Judging the judge
 
-`tests/corpus/layer_norm/` holds solutions of which it is known what they are: right ones in many styles,
-unstable ones, and wrong ones with a single fault each, many of them wrong on very few inputs. The figures
-below are made by running all of them in the sandbox:
+`tests/corpus/layer_norm/` holds solutions with known properties: right ones in many styles, unstable ones, and
+wrong ones with a single fault each, many of them wrong on very few inputs. The figures below come from
+running all of them in the sandbox:
 
     PYTHONPATH=tests .venv/bin/python -m corpus_tables.page
 
-The tests hold them, for a few seeds by default and for 1,000 in `.ci/run long`. `.ci/run stability` compares
+The tests check them, for a few seeds by default and for 1,000 in `.ci/run long`. `.ci/run stability` compares
 the verdicts across numpy 1.26 to 2.4, with and without AVX2 and AVX512, with one and two BLAS threads, and
 for 20 seeds.
 """
@@ -73,7 +73,7 @@ def summary(whole, by_fixed, seeds, wrong_seeds):
             [
                 "caught by generated cases alone",
                 len(caught),
-                f"{len(owed)} that are owed, each at 99 of 100 seeds ({len(wrong_seeds)} seeds)",
+                f"{len(owed)} that must be caught, each by 99 of 100 seeds ({len(wrong_seeds)} seeds)",
             ],
             ["named rightly", named["right"], f"{named.total()} that compile"],
             ["named wrongly", named["wrong"], f"{named.total()}"],
@@ -108,7 +108,7 @@ def unstable(whole):
         [f"`{s.path.partition('/')[2]}`", *(whole.groups[s][g] for g in scored), ", ".join(whole.names[s])]
         for s in solutions("unstable")
     ]
-    return table(["file", *scored, "called"], rows)
+    return table(["file", *scored, "named"], rows)
 
 
 def nameless(whole):
@@ -126,16 +126,16 @@ def written(whole, by_fixed, seeds, wrong_seeds):
             summary(whole, by_fixed, seeds, wrong_seeds),
             "\n## Verdicts\n",
             verdicts(whole),
-            "\n## What generated cases alone may miss\n",
-            "Fixed cases catch each of these. A file is owed when it is wrong on 2 % of varied inputs, or keeps",
-            "something between calls; no owed file is here below 99 of 100.\n",
+            "\n## Solutions that generated cases alone may miss\n",
+            "Fixed cases catch each of these. Generated cases must catch a file if it is wrong on 2 % of varied inputs,",
+            "or keeps state between calls; no such file is caught by fewer than 99 of 100 seeds.\n",
             seldom(seeds, wrong_seeds),
             "\n## Names\n",
-            "A name is right if `tests/corpus/layer_norm/NAMES.tsv` has it for the file; of mistakes that can't",
-            'be told apart ("one of") one has to be. Faults of the file as such (its interface, its types, what it',
-            "raises) need no name: the message says it.\n",
+            "A name is right if `tests/corpus/layer_norm/NAMES.tsv` lists it for the file; for mistakes that cannot be",
+            'distinguished ("one of"), one of the names must be right. Faults in the interface, the types or the',
+            "exceptions need no name: the message describes them.\n",
             names(whole),
-            "\nNot named, of the kinds that mostly are:\n",
+            "\nNot named, although most of their kind are:\n",
             nameless(whole),
             "\n## Unstable solutions\n",
             unstable(whole),
