@@ -229,7 +229,7 @@
     });
     const box = make("div", { class: "bars" });
     // Each bar is a share of its own group.
-    list.forEach((bar) => bars(box, [bar], ""));
+    for (const bar of list) bars(box, [bar], "");
     parts.push(box);
     if (!row[FAILING].length) return parts;
     const failed = [...all].filter((letter) => letter !== ".").length;
