@@ -11,7 +11,7 @@ from grader.bank.model import BankCase
 from grader.comparator.check import rule_for
 from grader.judge.session import limits_of
 from grader.runner.client import KernelRunner
-from grader.verdict.outcome import Desk, Standard, judge_case
+from grader.verdict.outcome import CaseEvaluator, Standard, judge_case
 
 HASTY = 0.1
 
