@@ -1,7 +1,8 @@
 """Add a fixed case to a problem.
 
-The arguments come from a TOML file, from the counterexample of a result (grader submit --format json), or from
-prompts. What TOML cannot express is appended to cases.py. The case is kept only if the problem then has no fault.
+The arguments come from a TOML file, from the counterexample of a result (grader submit --format json), or
+from prompts. What TOML cannot express is appended to cases.py. The case is kept only if the problem then has
+no fault.
 """
 
 import sys
@@ -32,11 +33,11 @@ Args = Annotated[
 ]
 FromResult = Annotated[
     Path | None,
-    typer.Option("--from-result", metavar="FILE", help="A result as JSON; its counterexample becomes the case."),
+    typer.Option(
+        "--from-result", metavar="FILE", help="A result as JSON; its counterexample becomes the case."
+    ),
 ]
-Why = Annotated[
-    str, typer.Option("--why", metavar="TEXT", help="What the case catches, in one line.")
-]
+Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="What the case catches, in one line.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing case.")]
 
 

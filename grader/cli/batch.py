@@ -61,7 +61,9 @@ ProblemName = Annotated[
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", metavar="N", help="The number of worker processes; by default one per core."),
+    typer.Option(
+        "--jobs", "-j", metavar="N", help="The number of worker processes; by default one per core."
+    ),
 ]
 Restart = Annotated[
     bool, typer.Option("--restart", help="Discard the results in OUT, and grade everything again.")
@@ -72,15 +74,17 @@ Roster = Annotated[
 ]
 Glob = Annotated[
     str | None,
-    typer.Option("--glob", metavar="PATTERN", help="Only files whose path in DIR matches, such as 'hw3/**/*.py'."),
+    typer.Option(
+        "--glob", metavar="PATTERN", help="Only files whose path in DIR matches, such as 'hw3/**/*.py'."
+    ),
 ]
-FileName = Annotated[
-    str | None, typer.Option("--file-name", metavar="NAME", help="Only files called NAME.")
-]
+FileName = Annotated[str | None, typer.Option("--file-name", metavar="NAME", help="Only files called NAME.")]
 Compare = Annotated[
     Path | None,
     typer.Option(
-        "--compare", metavar="OLD", help="Results of an earlier batch: list the verdicts and scores that changed."
+        "--compare",
+        metavar="OLD",
+        help="Results of an earlier batch: list the verdicts and scores that changed.",
     ),
 ]
 Formats = Annotated[
@@ -181,7 +185,9 @@ def run(
     except Ungraded as error:
         batches, ungraded = error.batches, error
     except KeyboardInterrupt:
-        typer.echo(f"grader: finished results are in {output}; run the same command again to resume", err=True)
+        typer.echo(
+            f"grader: finished results are in {output}; run the same command again to resume", err=True
+        )
         raise
     if batches:
         _report(batches, no_color=no_color)

@@ -20,7 +20,9 @@ Public = Annotated[
 ]
 Out = Annotated[
     Path,
-    typer.Option("--output", "-o", metavar="DIR", help="The copy's folder; created if missing.", show_default=False),
+    typer.Option(
+        "--output", "-o", metavar="DIR", help="The copy's folder; created if missing.", show_default=False
+    ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace an earlier copy in DIR.")]
 

@@ -16,11 +16,14 @@ from grader.cli.output import prints_aside, progress, write
 _PLACE = Path("problems")
 
 Slug = Annotated[
-    str, typer.Argument(metavar="NAME", help="The new problem's name, such as my_problem.", show_default=False)
+    str,
+    typer.Argument(metavar="NAME", help="The new problem's name, such as my_problem.", show_default=False),
 ]
 From = Annotated[
     Path,
-    typer.Option("--from", metavar="FILE", help="A working solution with annotated parameters.", show_default=False),
+    typer.Option(
+        "--from", metavar="FILE", help="A working solution with annotated parameters.", show_default=False
+    ),
 ]
 Out = Annotated[
     Path,

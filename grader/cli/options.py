@@ -97,7 +97,9 @@ Debug = Annotated[
 Seed = Annotated[
     str,
     typer.Option(
-        "--seed", metavar="N|random", help="Which generated cases are drawn; with random nobody can predict them."
+        "--seed",
+        metavar="N|random",
+        help="Which generated cases are drawn; with random nobody can predict them.",
     ),
 ]
 TimeFactor = Annotated[

@@ -25,9 +25,7 @@ _MISSING = "grader serve needs two more packages: pip install 'numgrader[web]'"
 
 Port = Annotated[
     int | None,
-    typer.Option(
-        "--port", metavar="N", help="Listen on this port; by default on the first free one."
-    ),
+    typer.Option("--port", metavar="N", help="Listen on this port; by default on the first free one."),
 ]
 Host = Annotated[
     str, typer.Option("--host", metavar="ADDR", help="Listen on this address; other machines may reach it.")

@@ -41,20 +41,20 @@ Draws = Annotated[
 ]
 Quick = Annotated[
     bool,
-    typer.Option("--quick", help="Draw none, and give submissions that must exceed the time limit a tenth of it."),
+    typer.Option(
+        "--quick", help="Draw none, and give submissions that must exceed the time limit a tenth of it."
+    ),
 ]
 AddCases = Annotated[
     bool,
-    typer.Option(
-        "--add-cases", help="Add inputs that kill surviving mutants to the problem, as cases."
-    ),
+    typer.Option("--add-cases", help="Add inputs that kill surviving mutants to the problem, as cases."),
 ]
 Submissions = Annotated[
     Path | None,
     typer.Option(
         "--submissions",
         metavar="DIR",
-        help="Where the submissions are, in DIR/<problem>/<verdict>/; by default beside the folder of problems.",
+        help="Where submissions are, in DIR/<problem>/<verdict>/; by default beside the folder of problems.",
     ),
 ]
 

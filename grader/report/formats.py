@@ -74,7 +74,13 @@ def _junit(name: str, results: Iterable[tuple[str, "Result"]]) -> Iterator[str]:
 
 FORMATS = (
     Format("json", "the result as `result.schema.json` describes it", _single("json"), True, None),
-    Format("junit", "XML for build servers: one suite per submission, one test per case", _junit, False, "junit.xml"),
+    Format(
+        "junit",
+        "XML for build servers: one suite per submission, one test per case",
+        _junit,
+        False,
+        "junit.xml",
+    ),
     Format(
         "gradescope",
         "a `results.json` per submission for Gradescope",
