@@ -29,10 +29,6 @@ class ProblemError(GraderError):
         super().__init__("\n".join(self.faults))
 
 
-class SubmissionError(GraderError):
-    """Bytes that a submission's process sent, and that are not a value or a reply."""
-
-
 class HistoryError(GraderError):
     """The file with a learner's attempts can't be used."""
 

@@ -95,20 +95,6 @@ def _briefly(faults: list[str]) -> list[str]:
     return told
 
 
-def bank_case(
-    problem: Problem, case: AnyCase, *, name: str = "", visibility: Visibility = "generated"
-) -> BankCase | None:
-    """Return one more case of a problem ready for judging, None if it is not admitted.
-
-    Raises
-    ------
-    ProblemError
-        The reference fails on it.
-    """
-    made = CaseMaker(problem).make(name or case.name, case, visibility)
-    return None if isinstance(made, str) else made
-
-
 class CaseMaker:
     """Makes cases of one problem ready for judging."""
 

@@ -11,7 +11,6 @@ One that does not end on a case, or would end the program, answers nothing from 
 
 from collections.abc import Callable
 from functools import cached_property, lru_cache, partial
-from pathlib import Path
 from typing import Any
 
 from grader.bank.build import quiet
@@ -114,18 +113,9 @@ class MistakeTable:
             return None
 
 
-def open_mistakes(
-    problem: Problem,
-    bank: Bank,
-    *,
-    cache_dir: Path | None = None,  # noqa: ARG001 - a caller that has one need not know that it is not used
-) -> MistakeTable:
-    """Return the table of a problem's mistakes for a bank; the same one as long as both are the same."""
-    return _table(problem, bank)
-
-
 @lru_cache(maxsize=2)
-def _table(problem: Problem, bank: Bank) -> MistakeTable:
+def open_mistakes(problem: Problem, bank: Bank) -> MistakeTable:
+    """Return the table of a problem's mistakes for a bank; the same one as long as both are the same."""
     return MistakeTable(problem, bank)
 
 

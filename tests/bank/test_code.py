@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from support.folders import PROBLEMS
 
-from grader.bank.build import bank_case, build_bank
+from grader.bank.build import CaseMaker, build_bank
 from grader.bank.code import MAX_CODE, MAX_ELEMENTS, code_for, is_whole, literal
 from grader.problem.case import Case, Seq, backwards, fortran, readonly, strided
 from grader.problem.folder import load_problem
@@ -75,7 +75,8 @@ def test_any_number_or_array_comes_back(value):
 @pytest.mark.parametrize("lay", [fortran, strided, backwards, readonly, lambda a: readonly(strided(a))])
 def test_a_layout_is_made_again(lay):
     problem = load_problem(PROBLEMS / "centre")
-    case = bank_case(problem, Case("c", group="layouts", args={"x": lay(np.arange(6.0).reshape(2, 3))}))
+    asked = Case(group="layouts", args={"x": lay(np.arange(6.0).reshape(2, 3))})
+    case = CaseMaker(problem).make("c", asked, "generated")
     want = prepare(case.call).steps[0][0]
     seen = []
     exec(code_for("f", case), {"f": seen.append})
