@@ -1,6 +1,6 @@
-"""Every error that `grader` raises on purpose.
+"""All errors that `grader` raises on purpose.
 
-A message says where, what, and the way out, on one line:
+A message has the place, the fault and the fix, on one line:
 ``problems/layer_norm/problem.toml: groups.basic.points: must be ≥ 0, got -5``.
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 
 class GraderError(Exception):
-    """What every error of this project is; `exit_code` is what a command ends with."""
+    """Base class of all errors; `exit_code` is the exit code of a command."""
 
     exit_code = 2
 
@@ -18,7 +18,7 @@ class UsageError(GraderError):
 
 
 class WriteError(UsageError):
-    """A file can't be written: the disk is full, or the place is not the user's."""
+    """A file cannot be written: the disk is full, or the user lacks permission."""
 
 
 class ProblemError(GraderError):
@@ -30,17 +30,17 @@ class ProblemError(GraderError):
 
 
 class HistoryError(GraderError):
-    """The file with a learner's attempts can't be used."""
+    """The file with a learner's attempts cannot be used."""
 
 
 class JudgeFault(GraderError):
-    """The judge itself failed: never the submission's doing, verdict JE."""
+    """The judge itself failed, not the submission; verdict JE."""
 
     exit_code = 3
 
 
 class ProblemCodeFault(JudgeFault):
-    """Code of the problem failed while a submission was judged: its author's doing, verdict JE."""
+    """Code of the problem failed while a submission was judged, by its author's fault; verdict JE."""
 
 
 WAY_OUT = (
@@ -49,7 +49,7 @@ WAY_OUT = (
 
 
 class IsolationError(JudgeFault):
-    """A protection that the sandbox needs is missing on this machine; the text ends with the way out."""
+    """A protection that the sandbox needs is missing on this machine; the text ends with the remedy."""
 
     def __init__(self, *what: object) -> None:
         text = "".join(map(str, what))

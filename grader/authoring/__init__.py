@@ -1,1 +1,1 @@
-"""Making problems: a folder from a working function, more cases, and how good the cases are."""
+"""Author problems: make a folder from a working function, add cases, verify the cases."""

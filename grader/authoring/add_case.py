@@ -1,4 +1,4 @@
-"""One more fixed case, written where a person would write it, and checked before it stays."""
+"""Add a fixed case in the place where a person would write it, and keep it only if the problem is valid."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,94}")
 
 
 def add(folder: Path, case: AnyCase, *, toml: str | None = None, force: bool = False) -> Path:
-    """Write a case into a problem and return the file that it is in; others who add one wait meanwhile.
+    """Write a case into a problem and return the file that it is in; concurrent calls wait.
 
     Parameters
     ----------
@@ -82,26 +82,24 @@ def _check_names(problem: Problem, case: AnyCase, *, force: bool) -> None:
     groups = problem.spec.groups
     if case.group not in groups:
         raise UsageError(
-            f"--group {case.group}: no group of {problem.slug}; {did_you_mean(case.group, groups)}"
+            f"--group {case.group}: {problem.slug} has no such group; {did_you_mean(case.group, groups)}"
         )
     if not _NAME.fullmatch(case.name):
-        raise UsageError(f"{case.name!r} is no name for a case; use letters, digits, - and _")
+        raise UsageError(f"{case.name!r} is not a valid case name; use letters, digits, - and _")
     if not case.why.strip():
-        raise UsageError("--why: missing; say in one line what the case is there to catch")
+        raise UsageError("--why: missing; say in one line what the case catches")
     twins = [c.name for c in problem.cases if c.name != case.name and same_call(c, case, problem.signature)]
     if twins and not force:
         raise UsageError(
-            f"{case.name}: is the same call as case {twins[0]}; choose other arguments, or --force"
+            f"{case.name}: makes the same call as case {twins[0]}; choose other arguments, or --force"
         )
     taken = [other for other in problem.cases if other.name == case.name]
     if taken:
         literal = f"cases/{case.group}/{case.name}.toml" in problem.files.sources
         if not literal:
-            raise UsageError(f"{case.name}: the name is taken in group {taken[0].group}; choose another")
+            raise UsageError(f"{case.name}: the name exists in group {taken[0].group}; choose another")
         if not force:
-            raise UsageError(
-                f"{case.name}: there is such a case; --force overwrites it, or choose another name"
-            )
+            raise UsageError(f"{case.name}: exists already; --force overwrites it, or choose another name")
 
 
 def _check_written(folder: Path, case: AnyCase) -> None:
@@ -109,9 +107,7 @@ def _check_written(folder: Path, case: AnyCase) -> None:
     validate(problem)
     written = next((other for other in problem.cases if other.name == case.name), None)
     if written is None or not same_call(written, case, problem.signature):
-        raise UsageError(
-            f"{case.name}: can't be written so that it is read back the same; write it into cases.py by hand"
-        )
+        raise UsageError(f"{case.name}: cannot be written without loss; write it into cases.py by hand")
     made = CaseMaker(problem).make(case.name, case, "hidden")
     if isinstance(made, str):
         raise ProblemError(f"{case.name}: can't be judged: {made}; choose other arguments")
@@ -179,11 +175,11 @@ def from_result(problem: Problem, data: bytes, *, name: str, group: str, why: st
         first = error.errors()[0]
         at = ".".join(map(str, first["loc"])) or "the file"
         raise UsageError(
-            f"{where}: is no result of grader submit --format json ({at}: {first['msg'].lower()})"
+            f"{where}: is not a result of grader submit --format json ({at}: {first['msg'].lower()})"
         ) from None
     if result.problem.slug != problem.slug:
         raise UsageError(
-            f"{where}: is a result of {result.problem.slug}, not of {problem.slug}; name that problem"
+            f"{where}: is a result of {result.problem.slug}, not of {problem.slug}; give that problem"
         )
     example = result.counterexample
     if example is None:
@@ -196,7 +192,7 @@ def from_result(problem: Problem, data: bytes, *, name: str, group: str, why: st
 def _why_none(result: "Result") -> str:
     sample = next((c.name for c in result.cases if c.visibility == "sample" and c.verdict != "AC"), None)
     if result.verdict == "AC":
-        return "the submission is accepted, so no case failed: write a case that it should fail, with --args"
+        return "the submission is accepted, so no case failed: write a case that it must fail, with --args"
     if sample is not None:
-        return f"the sample {sample} fails already, so no other input was looked for"
-    return "there is one when a generated case fails, or one that is drawn (verdict WA or RTE)"
+        return f"the sample {sample} fails already, so no other input was searched for"
+    return "it has one only if a generated or drawn case fails (verdict WA or RTE)"

@@ -1,8 +1,8 @@
-"""An input on which a mutant and the reference differ, looked for with the problem's own strategies.
+"""Search for an input on which a mutant differs from the reference, with the problem's own strategies.
 
-A budget of draws is shared by all mutants: each drawn case gets its want and tolerance once, and is then
-tried on every mutant that nothing has told apart yet. What differs by less than the tolerance of the case
-does not differ. The first such case is then made smaller, as a learner's counterexample is.
+All mutants share a budget of draws. Each drawn case gets its want and tolerance once, and is then run on
+every mutant that is not killed yet. A difference within the tolerance of the case does not count. The first
+case that kills a mutant is then shrunk, like a learner's counterexample.
 """
 
 from collections.abc import Iterator, Sequence
@@ -68,7 +68,7 @@ def tell_apart(
     isolation: Isolation,
     workers: int,
 ) -> dict[tuple[str, str, int], Distinguished]:
-    """Return, by the mutants' keys, a small case for each mutant that the drawn cases tell apart."""
+    """Return, by the mutants' keys, a small case for each mutant that the drawn cases kill."""
     if not mutants:
         return {}
     plain, made = draw(problem, draws)
@@ -111,7 +111,7 @@ def _smaller(problem: Problem, sandboxes: Sandboxes, mutant: Mutant, name: str, 
 
 
 def greedy(sandboxes: Sandboxes, distinguished: Sequence[Distinguished]) -> Iterator[tuple[Mutant, AnyCase]]:
-    """Yield cases, each with the mutant that it is for, so that every mutant is told apart by one of them."""
+    """Yield cases, each with the mutant that it is for, so that one of them kills each mutant."""
     chosen: list[AnyCase] = []
     for one in distinguished:
         if not any(differs(sandboxes, one.mutant, case) for case in chosen):

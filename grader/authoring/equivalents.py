@@ -1,4 +1,4 @@
-"""Mutants that no input tells from the reference, as the author says: ``equivalents.toml``.
+"""Mutants that the author records as equivalent to the reference: ``equivalents.toml``.
 
 ::
 
@@ -25,7 +25,7 @@ FILE = "equivalents.toml"
 SHARE = 0.1
 """Of the mutants; more are a sign that the reference does more than its results need."""
 LEAST = 2
-"""How many there may be all the same, where the reference is short."""
+"""The number that is always allowed, for short references."""
 _KEYS = ("line", "mutant", "reason", "nth")
 
 
@@ -70,7 +70,7 @@ def read_equivalents(folder: Path) -> tuple[tuple[Recorded, ...], list[str]]:
 
 
 def file_faults(folder: Path) -> list[str]:
-    """Return why nothing at all can be read of the file of a problem folder, empty if something can."""
+    """Return why the file of a problem folder cannot be parsed; empty if it can."""
     path = folder / FILE
     data = _data(path) if path.is_file() else {}
     return [data] if isinstance(data, str) else []
@@ -97,14 +97,16 @@ def _entry_faults(entry: Any) -> list[str]:
         if not isinstance(entry.get(key), str)
     ]
     if not isinstance(entry.get("reason"), str) or not entry["reason"].strip():
-        wrong.append("reason: missing; say in one line why no input can tell the mutant from the reference")
+        wrong.append(
+            "reason: missing; say in one line why no input distinguishes the mutant from the reference"
+        )
     if type(entry.get("nth", 1)) is not int:
         wrong.append(f"nth: must be a whole number, got {said(entry['nth'])}")
     return wrong
 
 
 def unmatched(recorded: Sequence[Recorded], mutants: Sequence[Mutant]) -> list[Recorded]:
-    """Return the entries that are of no mutant (any more)."""
+    """Return the entries that match no mutant."""
     keys = {(_tidy(m.before), _tidy(m.after), m.nth) for m in mutants}
     return [entry for entry in recorded if entry.key not in keys]
 

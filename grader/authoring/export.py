@@ -1,10 +1,10 @@
-"""A copy of a problem for learners' own machines: nothing in it that is not shown anyway.
+"""Copy a problem for learners' own machines, without hidden content.
 
-What a learner's machine needs is the page (statement, theory, requirements, constraints, hints), the
-starter, the limits, and the samples with what they should give, for ``show``, ``start`` and ``check``. So
-the copy leaves out the reference, the mistakes, the strategies, the recorded equivalents, every hidden case
-and all comments. In place of the reference is a table of the samples' answers; with it goes the derivation
-of tolerances, so that the copy's comparison is ``close``, as wide as the widest tolerance of a sample.
+A learner's machine needs the page (statement, theory, requirements, constraints, hints), the starter, the
+limits, and the samples with their wants, for ``show``, ``start`` and ``check``. The copy leaves out the
+reference, the mistakes, the strategies, the recorded equivalents, every hidden case and all comments. A
+table of the samples' wants replaces the reference. Tolerances cannot be derived from a table, so the copy's
+comparison is ``close``, with the widest tolerance of any sample.
 """
 
 import math
@@ -30,9 +30,9 @@ from grader.problem.folder import Problem, load_problem
 from grader.problem.validate import validate
 from grader.writing import locked, replace_folder, write_file
 
-SENTENCE = "This copy judges the examples only: the other cases are where solutions are handed in."
+SENTENCE = "This copy judges the samples only; the other cases are run where solutions are submitted."
 _TEXTS = ("statement.md", "theory.md", "starter.py")
-_WHY = "as wide as the widest tolerance of an example, which the complete problem derives for each"
+_WHY = "the widest tolerance of any sample; the complete problem derives one for each"
 _TABLE = '''"""What the examples should give, in place of a solution."""
 
 import numpy as np
@@ -107,12 +107,12 @@ def check_target(target: Path, source: Path, *, force: bool) -> None:
     if not os.path.lexists(target):
         return
     if not target.is_dir() or target.is_symlink():
-        raise UsageError(f"{target}: is no folder; choose another with -o")
+        raise UsageError(f"{target}: is not a folder; choose another with -o")
     if target.samefile(source):
         raise UsageError(f"{target}: is the problem itself; choose another folder with -o")
     found = sorted(entry.name for entry in target.iterdir())
     if found and not force:
-        raise UsageError(f"{target}: exists already; --force replaces it, -o DIR names another")
+        raise UsageError(f"{target}: exists already; --force replaces it, -o DIR writes to another folder")
     known = {*REQUIRED, *OPTIONAL, *BESIDE, *FOLDERS, "__pycache__"}
     other = [name for name in found if name not in known]
     if other or (found and "problem.toml" not in found):
@@ -217,7 +217,7 @@ def _reference(problem: Problem, made: list[BankCase]) -> str:
             written = [code.literal(values[name]) for name in signature.names] + [code.literal(want)]
             if not all(code.is_whole(text) for text in written):
                 raise ProblemError(
-                    f"{problem.place}: sample {case.name} is too large to be written out; make it smaller"
+                    f"{problem.place}: sample {case.name} is too large to write out; make it smaller"
                 )
             arguments = ", ".join(written[:-1])
             rows.append(f"    (({arguments},), {written[-1]}),")

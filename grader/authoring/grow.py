@@ -1,4 +1,4 @@
-"""Verify a problem, and write the inputs that tell mutants from the reference into it as fixed cases."""
+"""Verify a problem, and add the inputs that kill surviving mutants as fixed cases."""
 
 import re
 from dataclasses import replace
@@ -35,7 +35,9 @@ def verify_and_add(folder: Path, conditions: VerifyOptions) -> Verification:
             else:
                 notes.append(f"added {named.name} to {path}")
     if not any(note.startswith("added") for note in notes):
-        return replace(first, notes=tuple(notes) or ("no case was added: no input was found that needs one",))
+        return replace(
+            first, notes=tuple(notes) or ("no case was added: no input was found that kills a survivor",)
+        )
     return replace(verify(folder, conditions), notes=tuple(notes))
 
 
@@ -47,4 +49,4 @@ def _name(mutant: Mutant, taken: set[str]) -> str:
 
 
 def _why(mutant: Mutant) -> str:
-    return f"the answer is another one if {mutant.what}"[:200]
+    return f"the result differs if {mutant.what}"[:200]

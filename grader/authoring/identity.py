@@ -1,4 +1,4 @@
-"""When two cases are the same call: to the last bit, layouts included, but any NaN is as good as another."""
+"""Decide whether two cases make the same call: bit for bit, layouts included; all NaNs are equal."""
 
 from typing import Any
 

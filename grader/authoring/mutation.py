@@ -1,4 +1,4 @@
-"""How many wrong solutions would get through: mutants of the reference, tried on the fixed cases."""
+"""Mutation testing of the fixed cases: mutants of the reference are run on them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ from grader.authoring.sandboxes import Sandboxes, Trial, until_failed
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of a mutant: the names of the first cases, two at most, that tell it from the reference."""
+    """The fate of a mutant: the names of the first cases, at most two, that kill it."""
 
     mutant: Mutant
     killers: tuple[str, ...]
-    fault: str = ""  # what the judge itself tripped over
+    fault: str = ""  # what made the judge fail
 
 
 def run_mutants(mutants: Sequence[Mutant], sandboxes: Sandboxes) -> tuple[Fate, ...]:
     """Try each mutant on the fixed cases that decide a verdict.
 
-    Only these count: generated ones are others with another seed, and an advisory case stops nobody.
+    Only these count: generated cases differ between seeds, and advisory cases do not affect the verdict.
     """
     fixed = [
         i

@@ -1,4 +1,4 @@
-"""A case as Python, put into a problem's ``cases.py`` where a person would put it."""
+"""Write a case as Python, at the end of ``cases()`` in a problem's ``cases.py``."""
 
 import ast
 from typing import Any
@@ -85,7 +85,7 @@ def _value(value: Any, indent: int) -> str:
     text = code.literal(value)
     if not code.is_whole(text):
         raise UsageError(
-            f"an array of shape {np.shape(value)} is too large to be written out; make it in cases.py, "
+            f"an array of shape {np.shape(value)} is too large to write out; create it in cases.py, "
             "from np.random.RandomState(seed)"
         )
     return text.replace("\n", "\n" + " " * indent)

@@ -1,4 +1,4 @@
-"""A counterexample's code, read back as a case: no code is run.
+"""Parse a counterexample's code back into a case, without running it.
 
 What `grader.bank.code` writes is a small language: literals, a few functions of numpy, and calls of the
 entry point. Anything else is refused.
@@ -20,7 +20,7 @@ MAX_ELEMENTS = 10_000_000
 
 
 class _Unread(ValueError):
-    """The code is none that a result has."""
+    """The code is not one that a result contains."""
 
 
 def case_from_code(code: str, signature: Signature, *, group: str) -> AnyCase:
@@ -33,7 +33,7 @@ def case_from_code(code: str, signature: Signature, *, group: str) -> AnyCase:
     """
     if not is_whole(code):
         raise UsageError(
-            "the counterexample is too large to be in the result in full; make such a case in cases.py, "
+            "the counterexample is too large for the result; write the case in cases.py, "
             "from np.random.RandomState(seed)"
         )
     try:
@@ -114,12 +114,12 @@ class _CodeReader:
                 return self._subscript(subscript)
             case ast.Call() as call:
                 return self._call(call)
-        raise _Unread(f"`{ast.unparse(node)[:60]}` is no value of a counterexample")
+        raise _Unread(f"`{ast.unparse(node)[:60]}` is not a value of a counterexample")
 
     def _key(self, node: ast.expr | None) -> str:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return node.value
-        raise _Unread("a dict has keys that are no strings")
+        raise _Unread("a dict has keys that are not strings")
 
     def _subscript(self, node: ast.Subscript) -> Laid:
         match node.value:
@@ -127,7 +127,7 @@ class _CodeReader:
                 return strided(self._value(array))
             case ast.Call(func=ast.Attribute(value=ast.Subscript(value=array), attr="copy")):
                 return backwards(self._value(array))
-        raise _Unread(f"`{ast.unparse(node)[:60]}` is no layout of a counterexample")
+        raise _Unread(f"`{ast.unparse(node)[:60]}` is not a layout of a counterexample")
 
     def _call(self, node: ast.Call) -> Any:
         match node.func:
@@ -136,7 +136,7 @@ class _CodeReader:
             case ast.Attribute(value=ast.Name(id="np"), attr=name) if name in _FUNCTIONS:
                 args = [self._value(arg) for arg in node.args]
                 return _FUNCTIONS[name](args, self._dtype(node))
-        raise _Unread(f"`{ast.unparse(node.func)[:60]}` is no function of a counterexample")
+        raise _Unread(f"`{ast.unparse(node.func)[:60]}` is not a function of a counterexample")
 
     def _dtype(self, node: ast.Call) -> Any:
         for keyword in node.keywords:

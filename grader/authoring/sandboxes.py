@@ -1,4 +1,4 @@
-"""Several sandboxes over the same cases, in which sources are tried side by side."""
+"""Several sandboxes over the same cases, which run sources in parallel."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -37,7 +37,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What came of it, as far as it was tried."""
+    """The outcomes of a trial, as far as it ran."""
 
     outcomes: tuple[Outcome, ...]
     usage: Usage
@@ -126,7 +126,7 @@ class Sandboxes:
             self._free.put(spawner)
 
     def _asked(self, call: Call) -> Call:
-        """Return a call as it is asked: where no argument may be changed, they are to come back."""
+        """Return a call as it is sent: if arguments must not change, they are sent back."""
         return replace(call, echo=True) if self._standard.reject_in_place else call
 
     def judge(self, made: BankCase, run: RunResult) -> Outcome:
@@ -161,7 +161,7 @@ def verdict_of(problem: Problem, outcomes: Sequence[Outcome]) -> Verdict:
 
 
 def until_failed(problem: Problem, times: int) -> Callable[[Outcome], bool]:
-    """Return what ends a trial when so many cases that decide the verdict have come out wrong."""
+    """Return a predicate that ends a trial after `times` wrong cases that affect the verdict."""
     left = [times]
 
     def enough(outcome: Outcome) -> bool:

@@ -1,4 +1,4 @@
-"""The solutions that an author keeps beside a problem: ``submissions/<slug>/<verdict>/*.py``."""
+"""The submissions that an author keeps beside a problem: ``submissions/<slug>/<verdict>/*.py``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -62,7 +62,9 @@ def read_submissions(folder: Path) -> tuple[tuple[Submitted, ...], list[str]]:
         if place.name.startswith(".") or place.name == "__pycache__":
             continue
         if place.name not in FOLDERS or not place.is_dir():
-            faults.append(fault(place, "", f"names no verdict; {did_you_mean(place.name, FOLDERS)}"))
+            faults.append(
+                fault(place, "", f"is not named after a verdict; {did_you_mean(place.name, FOLDERS)}")
+            )
             continue
         found += [
             Submitted(path, FOLDERS[place.name], path.read_bytes()) for path in sorted(place.glob("*.py"))

@@ -1,1 +1,1 @@
-"""Many submissions: a folder in; grades, feedback and a picture of the class out."""
+"""Grade a folder of submissions; write grades, feedback and a report of the class."""

@@ -1,8 +1,8 @@
-"""Archives, read where they lie: nothing is unpacked to disk, and every size is bounded.
+"""Read archives in memory: nothing is unpacked to disk, and every size is bounded.
 
-Entries are read one by one into memory, up to the size that a submission may have, so an entry that says
-it is small and is not costs no more than that. What would leave the archive, is a link, is encrypted or is
-packed in an unusual way is named with the reason and not read.
+Entries are read one by one, up to the size limit of a submission, so an entry with a false size costs no more
+than that. Entries with a path out of the archive, links, encrypted entries and unsupported compressions are
+reported with the reason and not read.
 """
 
 import io
@@ -29,7 +29,7 @@ class ArchiveError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file in an archive: its name there, and the path made of it.
+    """A file in an archive: its name there, and the path derived from it.
 
     `fault` says why it is not read; one that is `left` is no submission, either.
     """
@@ -62,7 +62,7 @@ class _Bounded(io.RawIOBase):
         most = MAX_DIRECTORY_BYTES + 1
         data = self._file.read(most if size is None or size < 0 else min(size, most))
         if len(data) == most:
-            raise ArchiveError("its list of entries is too large")
+            raise ArchiveError("its directory is too large")
         return data
 
 
@@ -81,11 +81,11 @@ class Archive:
         except ArchiveError:
             raise
         except Exception as error:  # noqa: BLE001 - zipfile raises whatever hostile bytes make it
-            raise ArchiveError(f"is no zip archive, or a damaged one ({_said(error)})") from None
+            raise ArchiveError(f"is not a zip archive, or is damaged ({_said(error)})") from None
         count = len(self._zip.infolist())
         most = MAX_NESTED_ENTRIES if nested else MAX_ENTRIES
         if count > most:
-            raise ArchiveError(f"has {count:,} entries, more than {most:,}; unpack it yourself")
+            raise ArchiveError(f"has {count:,} entries, more than {most:,}; unpack it first")
 
     def entries(self) -> Iterator[Entry]:
         """Yield the files, in order of their paths; of equal paths the last counts, as when unpacking."""
@@ -97,9 +97,7 @@ class Archive:
             entry = _entry(info)
             if entry.path in by_path:
                 twice.append(
-                    Entry(
-                        entry.name, entry.path, "stands in the archive twice; the last one counts", left=True
-                    )
+                    Entry(entry.name, entry.path, "is in the archive twice; the last one counts", left=True)
                 )
             by_path[entry.path] = entry
         yield from sorted([*by_path.values(), *twice], key=lambda entry: (entry.path, entry.left))
@@ -138,15 +136,15 @@ def _entry(info: zipfile.ZipInfo) -> Entry:
     path = "/".join(parts)
     mode = info.external_attr >> 16
     if len(name) > _MAX_NAME or not parts:
-        return Entry(name, path[:_MAX_NAME] or "(no name)", "has a name that can't be one", left=True)
+        return Entry(name, path[:_MAX_NAME] or "(no name)", "has an invalid name", left=True)
     if ".." in parts or name.startswith("/") or _DRIVE.match(name):
-        return Entry(name, path, "has a path that leads out of the archive", left=True)
+        return Entry(name, path, "has a path out of the archive", left=True)
     if stat.S_ISLNK(mode):
         return Entry(name, path, "is a symbolic link in an archive", left=True)
     if info.flag_bits & 0x1:
-        return Entry(name, path, "is encrypted; hand it in without a password")
+        return Entry(name, path, "is encrypted; submit it without a password")
     if info.compress_type not in _PACKED:
-        return Entry(name, path, "is packed in a way that is not read here; pack it as an ordinary zip")
+        return Entry(name, path, "uses an unsupported compression; pack it as an ordinary zip")
     return Entry(name, path)
 
 

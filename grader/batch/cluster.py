@@ -1,7 +1,7 @@
-"""An existing cluster of dask's `distributed`: its scheduler spreads the submissions over its workers.
+"""Grade on an existing `distributed` cluster: its scheduler assigns the submissions to its workers.
 
-The problem travels to each worker once, as an archive. A worker that dies is no matter: the scheduler
-gives its tasks to others.
+The problem is sent to each worker once, as an archive. If a worker dies, the scheduler gives its tasks to
+others.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""An earlier batch of the same submissions: whose verdict is another one now."""
+"""Compare with an earlier batch of the same submissions: which verdicts changed."""
 
 from pathlib import Path
 
@@ -19,15 +19,16 @@ def check_old(old: Path, out: Path) -> None:
         If `old` holds no results, or is `out`.
     """
     if old.resolve() == out.resolve():
-        raise UsageError(f"{old}: is the folder that is written; compare with another batch")
+        raise UsageError(f"{old}: is the output folder itself; compare with another batch")
     if read_run(old) is None or not (old / NAME).is_file():
-        raise UsageError(f"{old}: holds no results of a batch to compare with")
+        raise UsageError(f"{old}: holds no batch results to compare with")
 
 
 def read_old(old: Path) -> Old:
     """Return verdict and score by key; of two lines with one key the later counts.
 
-    A submission that was no part of the last run there has a line in the journal, but is none of its results.
+    A submission that was not part of the last run there has a line in the journal, but is not one of its
+    results.
     """
     found: Old = {}
     gone = left_out(read_run(old))

@@ -1,4 +1,4 @@
-"""Under which conditions a folder of results was made: what a run that goes on must share with it."""
+"""The conditions under which results were made; a resumed run must have the same."""
 
 import platform
 from collections.abc import Mapping
@@ -44,7 +44,9 @@ def settled(
         return RunConditions(asked.seed or 0, asked.secret_seed, asked.isolation, asked.time_factor)
     seed, secret = run.get("seed"), run.get("secret_seed") is True
     if not isinstance(seed, int):
-        raise UsageError(f"{out}: its run.json is damaged; run again with --restart to grade all anew")
+        raise UsageError(
+            f"{out}: its run.json is damaged; run again with --restart to grade everything again"
+        )
     # Of a seed that was drawn at random, the one that was drawn counts.
     goes_on = asked.seed is None or (asked.secret_seed and secret)
     made = RunConditions(
@@ -57,8 +59,8 @@ def settled(
         differing = ["another problem"]
     if differing:
         raise UsageError(
-            f"{out}: holds results made with {' and '.join(differing)}; --restart grades all anew, "
-            "-o names another folder"
+            f"{out}: holds results made with {' and '.join(differing)}; --restart grades everything again, "
+            "-o writes to another folder"
         )
     return made
 

@@ -1,7 +1,7 @@
-"""Which files of a folder are submissions, whatever a learning platform made of their names.
+"""Find the submissions in a folder, in the layouts of learning platforms.
 
-Every file is either found, with a key, or left, with a reason: none is passed over in silence. Nothing is
-opened here but archives, and no link is followed out of the folder.
+Every file is either found, with a key, or left, with a reason; none is skipped silently. Only archives are
+opened here, and no link is followed out of the folder.
 """
 
 import os
@@ -21,7 +21,7 @@ from grader.errors import UsageError, reason
 SOLUTION = "solution.py"
 _KINDS = (".py", ".ipynb")
 _MAX_FOLDERS_DEEP = 64
-_OTHER = "is neither a Python file nor a notebook nor a zip archive"
+_OTHER = "is not a Python file, a notebook or a zip archive"
 _PASSED_OVER = frozenset({"__pycache__", "__MACOSX"})
 
 
@@ -134,7 +134,7 @@ def _walk(folder: Path, skip: Path | None) -> Iterator[FoundSubmission | Left]:
                 elif skip is not None and Path(entry).resolve() == skip.resolve():
                     yield Left(key, "is the folder of results")
                 elif depth >= _MAX_FOLDERS_DEEP:
-                    yield Left(key, "lies too deep in folders")
+                    yield Left(key, "is nested too deep in folders")
                 else:
                     pending.append((path, depth + 1))
             except OSError as error:
@@ -184,7 +184,7 @@ def _entries(archive: Archive, where: FoundSubmission, depth: int) -> Iterator[F
         elif not names.is_archive(entry.path):
             yield Left(key, entry.fault or _OTHER)
         elif entry.fault or depth >= MAX_DEPTH:
-            yield Left(key, entry.fault or "is an archive in an archive in an archive")
+            yield Left(key, entry.fault or "is an archive nested too deep")
         else:
             try:
                 inner = archive.nested(entry.name)
@@ -239,7 +239,9 @@ def _beside(found: Sequence[FoundSubmission], choice: Choice) -> Rule:
 
     def reason(item: FoundSubmission) -> str:
         folder, _, name = item.key.rpartition("/")
-        return f"lies beside {SOLUTION}, which counts" if folder in homes and name != SOLUTION else ""
+        return (
+            f"is beside {SOLUTION}, which is graded instead" if folder in homes and name != SOLUTION else ""
+        )
 
     return reason
 

@@ -1,8 +1,8 @@
-"""Submissions through executors: whoever is free takes the next, and nothing is lost when a worker dies.
+"""Grade submissions through executors: a free worker takes the next one, and a dying worker loses nothing.
 
-Any `concurrent.futures.Executor` will do. Of each, as many tasks are under way as it has slots; a result
-is handed on as soon as it is there. A submission whose worker died is tried once more, by itself on its
-worker as every one is, and is a judge error if that worker dies, too.
+Any `concurrent.futures.Executor` works. Each executor runs as many tasks at a time as it has slots; a result
+is passed on as soon as it is known. If a worker dies, its submission is retried once; if that worker dies
+too, the submission is a judge error.
 """
 
 import queue
@@ -48,7 +48,7 @@ class Lane:
         if self.executor is not None:
             self.executor.shutdown(wait=True, cancel_futures=at_once)
             self.executor = None
-        self.under_way = 0  # what was given up is nobody's any more
+        self.under_way = 0  # cancelled tasks belong to nobody
 
 
 @dataclass(slots=True)
@@ -101,10 +101,10 @@ class Pool:
             else:
                 assert isinstance(told, Facts)
                 return told
-        raise JudgeFault("the worker processes end before they are ready; is there memory enough?")
+        raise JudgeFault("the worker processes end before they are ready; is there enough memory?")
 
     def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, GradedRow | str]]:
-        """Yield each task with what came of it, or with why there is no result, as they end.
+        """Yield each task with its result, or with the reason why there is none, as they finish.
 
         Raises
         ------
@@ -140,7 +140,7 @@ class Pool:
         future.add_done_callback(lambda ended: self._ended.put((lane, ended, task)))
 
     def _told(self, lane: Lane, future: "Future[Any]", task: Task) -> GradedRow | str | None:
-        """Return what came of a task, None if it is tried again."""
+        """Return the outcome of a task, None if it is retried."""
         error = _error(future)
         if error is None:
             told = future.result()
@@ -172,7 +172,7 @@ def _error(future: "Future[Any]") -> BaseException | None:
         return future.exception()
     except CancelledError:
         # No worker was at fault: whoever distributes the tasks has given them all up.
-        raise JudgeFault("the executor has given up its tasks; is the cluster still there?") from None
+        raise JudgeFault("the executor cancelled its tasks; is the cluster still running?") from None
 
 
 def _said(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""Reading one submission: bounded, and never from anything but a regular file or an archive's entry."""
+"""Read one submission, bounded, from a regular file or an archive entry only."""
 
 import errno
 import hashlib

@@ -1,4 +1,4 @@
-"""Everything that is made of results, in order of keys: each file whole, or as it was before."""
+"""Write all files derived from results, in order of keys, each atomically."""
 
 import errno
 import json
@@ -33,7 +33,7 @@ _FOR_ITS_NAME = (
     errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL, errno.EISDIR, errno.ENOTDIR, errno.EEXIST,
 )  # fmt: skip
 _NOT_YET = "not graded yet: the run was interrupted"
-_NOTHING = "nothing was handed in"
+_NOTHING = "nothing was submitted"
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,7 @@ class Results:
                 yield key, result
 
     def result(self, key: str) -> Result | None:
-        """Return one result from the journal, None if there is none."""
+        """Return one result from the journal, None if it is missing."""
         kept = self.spool.get(key)
         if kept is None:
             return None
@@ -153,7 +153,7 @@ def write(results: Results, *, graded: int, interrupted: bool) -> BatchOutcome:
 
 
 def write_feedback(out: Path, key: str, text: str) -> None:
-    """Write what the author of one submission is told."""
+    """Write the feedback for one submission."""
     _write_one(out, written.FEEDBACK, key, text)
 
 

@@ -15,7 +15,7 @@ _KEY = 32_000  # what a cell of a spreadsheet holds; no path is as long
 _LIMITS = ("TLE", "MLE", "OLE")
 
 Grade = tuple[str, Learner | None, ResultRow | None, str]
-"""A key, whose it is, its row, and why there is none."""
+"""A key, its learner, its row, and the reason if there is no row."""
 
 
 def write_grades(
@@ -49,7 +49,7 @@ def write_grades(
 def write_changes(
     file: IO[str], old: Mapping[str, tuple[str, float | None]], new: Iterator[tuple[str, str, float | None]]
 ) -> int:
-    """Write a line for each key whose verdict or score is another one now; return how many there are.
+    """Write a line for each key whose verdict or score changed; return their number.
 
     Parameters
     ----------

@@ -1,25 +1,25 @@
-"""Whose a submission is: one learner, whatever the learner calls folders and files.
+"""Assign each submission to one learner, whatever the learner calls folders and files.
 
-Threat: a learner chooses every name below the folder or archive that was handed in, and what links point
-to. So such a name must not make a row for somebody else, a link must not hand in somebody else's file, and
-no number of files may take the machine from the class.
+Threat: a learner chooses every name below the submitted folder or archive, and the targets of links. Such a
+name must not create a row for another learner, a link must not submit another learner's file, and many files
+must not delay the class.
 
-Mechanism: the name that counts is the outermost one. Where one folder or archive holds the whole class, it
-is the one below. How many of them there are is settled once for all paths, by names that no single learner
+Mechanism: the outermost name counts. If one folder or archive holds the whole class, the name below it
+counts. The number of such outer levels is determined once for all paths, by names that no single learner
 chose:
 
 - an archive that holds everything is passed through, and so is a folder that holds everything and has only
   folders and archives in it: one of each, the folder above the archive or with its name in it;
-- folders and archives that hold everything are passed through if every one of them has somebody in it who
-  is known: by the list of learners, or by a name that a learning platform made.
+- folders and archives that together hold everything are passed through if each of them contains a known
+  learner: one on the roster, or one with a name that a learning platform made.
 
-Where anybody is known by the outer name, that one counts.
+If an outer name is a known learner, that name counts.
 
-A link is followed to files of the same learner only. Of one learner, so many submissions are graded, in the
-order of their keys. Several rows of one learner, and hard links between learners, are reported.
+A link is followed only to files of the same learner. The number of graded submissions per learner is limited,
+in the order of their keys. Several rows of one learner, and hard links between learners, are reported.
 
-Left over: where files lie side by side, their names are all that there is, and whoever chose them chose the
-learner. A hard link is graded, since tools that save room make them of equal files.
+Residual risks: in a flat folder, only the file name identifies the learner, and whoever chose the name chose
+the learner. Hard links are graded, since deduplicating tools create them.
 """
 
 from collections import Counter, defaultdict
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from grader.batch.files import FoundSubmission
     from grader.batch.roster import Learner, Roster
 
-LINKED = "is a link to a file of another learner; hand in the file itself"
+LINKED = "is a link to a file of another learner; submit the file itself"
 
 
 @dataclass(frozen=True, slots=True)

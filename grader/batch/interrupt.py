@@ -1,4 +1,4 @@
-"""Ctrl-C as a wish that is met at the next good moment, and as an order when it comes again."""
+"""Ctrl-C: the first one stops at the next safe point, the second one at once."""
 
 import signal
 import threading

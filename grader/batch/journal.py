@@ -1,8 +1,7 @@
-"""What is done, as it is done: one result a line, appended and never rewritten.
+"""The journal of finished results: one per line, appended and never rewritten.
 
-A run that was killed leaves at most one torn line at the end, which is cut off when the journal is opened.
-Of two lines with one key the later counts. What a power failure may take is what was written in the last
-second.
+A killed run leaves at most one incomplete line at the end, which is cut off when the journal is opened. Of
+several lines with one key the last counts. A power failure loses at most the last second.
 """
 
 import errno
@@ -144,7 +143,9 @@ def read_line(line: bytes, path: Path, number: int) -> dict[str, object]:
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict) or not isinstance(data.get("key"), str):
-        raise UsageError(f"{path}: line {number} is damaged; run again with --restart to grade all anew")
+        raise UsageError(
+            f"{path}: line {number} is damaged; run again with --restart to grade everything again"
+        )
     return data
 
 
@@ -163,4 +164,4 @@ def keys_in(folder: Path) -> Iterator[str]:
 def full(path: Path, error: OSError) -> WriteError:
     """Return the error for a file of results that can't be written."""
     way = "make room" if error.errno in _FULL else "mend that"
-    return cannot_write(path, error, f"{way} and run the same command again, what is done is kept")
+    return cannot_write(path, error, f"{way} and run the same command again; finished results are kept")

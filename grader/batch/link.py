@@ -1,4 +1,4 @@
-"""Pickled objects over a socket between a run and its own worker process; each is preceded by its size."""
+"""Send pickled objects over a socket between a run and its own worker process, each preceded by its size."""
 
 import pickle
 import socket

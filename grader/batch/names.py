@@ -1,12 +1,12 @@
-r"""What names tell: which learner a file belongs to, what it was called, where its feedback goes.
+r"""Names: the learner that a file belongs to, its key, and the path of its feedback.
 
-A key is the path of a submission below the folder that is graded, archives being folders of it. Two paths
-never have one key, whatever bytes their names are made of. One escape does it, a backslash, which escapes
-itself: a byte that is no UTF-8, and a character below U+0100 that is shown by such an escape, are ``\xff``;
-a backslash is doubled; and the dot of a folder that is called like an archive is ``\x2e``, so that
-``x.zip/b.py`` is always in an archive. Every other name is in a key as it is.
+A key is the path of a submission in the graded folder; archives count as folders. Keys are unique, whatever
+bytes the names contain. The escape character is a backslash, which escapes itself: a byte that is not UTF-8,
+and a character below U+0100 that such an escape would show, become ``\xff``; a backslash is doubled; and the
+dot of a folder named like an archive becomes ``\x2e``, so that ``x.zip/b.py`` is always in an archive. All
+other names appear unchanged.
 
-A file that is written for a key has a path of bounded length, whatever the key: hashes keep such paths apart.
+The path of a file written for a key has a bounded length; hashes keep such paths distinct.
 """
 
 import hashlib
@@ -89,7 +89,7 @@ def aliases(key: str, level: int = 0) -> tuple[str, ...]:
     Parameters
     ----------
     key
-        Of a submission, or of a file that is none.
+        The key of a submission or of another file.
     level
         How many folders or archives hold the whole class.
     """

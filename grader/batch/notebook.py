@@ -1,10 +1,10 @@
 """The Python of a Jupyter notebook: read as data, never run.
 
-A notebook is JSON that somebody else wrote: its size and its depth are bounded before it is parsed. The
-code cells follow each other, each below a comment with its number. Lines for IPython alone (``%magic``,
-``!command``, ``help?``) become ``pass``, so that a block that holds nothing else is still one and lines keep
-their numbers. That a line begins a statement is told by a scan for brackets, quotes and backslashes, as
-parsing hostile source is left to the sandbox.
+A notebook is untrusted JSON: its size and its depth are bounded before it is parsed. The code cells follow
+each other, each below a comment with its number. Lines for IPython alone (``%magic``, ``!command``,
+``help?``) become ``pass``, so that a block with nothing else stays valid and line numbers do not change. A
+scan for brackets, quotes and backslashes finds the lines that begin a statement; hostile source is parsed
+only in the sandbox.
 """
 
 import json
@@ -21,7 +21,7 @@ _NESTING = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[{]|[\]}]', re.DOTALL)
 # No statement of Python begins like this. A line may be one of millions of blanks: none is tried twice.
 _MAGIC = re.compile(r"([ \t]*+)(?:[%!?]|[^#\"'\n]{1,200}\?[ \t]{0,200}$)")
 _ASSIGNED = re.compile(r"([ \t]*+[A-Za-z_][\w.,\[\]() \t]{0,200}=)[ \t]*[%!]")
-# Cell magics below which plain Python stands; of other languages, the whole cell goes.
+# Cell magics for plain Python; cells in other languages are dropped.
 _PYTHON_CELLS = frozenset({"time", "timeit", "capture", "prun", "python", "python3"})
 _MARK = re.compile(r"\"\"\"|'''|[\"'\[({\])}#\n]|\\(?:\r\n|.)", re.DOTALL)
 
@@ -41,16 +41,16 @@ def source_of(data: bytes) -> bytes:
     if len(data) > MAX_BYTES:
         raise NotebookError(f"is larger than {MAX_BYTES // 2**20} MiB; clear its outputs and save it again")
     if _depth(data) > MAX_DEPTH:
-        raise NotebookError("is no notebook: its JSON is nested too deeply")
+        raise NotebookError("is not a notebook: its JSON is nested too deeply")
     try:
         notebook = json.loads(data)
     except (ValueError, RecursionError):
-        raise NotebookError("is no notebook: not JSON; save it again in Jupyter") from None
+        raise NotebookError("is not a notebook: not JSON; save it again in Jupyter") from None
     if not isinstance(notebook, dict):
-        raise NotebookError("is no notebook: no cells in it; save it again in Jupyter")
+        raise NotebookError("is not a notebook: no cells in it; save it again in Jupyter")
     language = _language(notebook)
     if language not in ("", "python", "python3", "ipython"):
-        raise NotebookError(f"is a notebook of another language ({language[:40]}), not of Python")
+        raise NotebookError(f"is a notebook in another language ({language[:40]}), not of Python")
     cells = list(_code_cells(notebook))
     if len(cells) > MAX_CELLS:
         raise NotebookError(f"has more than {MAX_CELLS:,} cells")
@@ -59,7 +59,7 @@ def source_of(data: bytes) -> bytes:
 
 
 def plain(cell: str) -> str:
-    """Return the code of a cell without what only IPython understands."""
+    """Return the code of a cell without IPython syntax."""
     first = next((line for line in cell.split("\n") if line.strip()), "").strip()
     if first.startswith("%%") and not _PYTHON_CELLS.issuperset(first[2:].split()[:1] or [""]):
         return "pass"
@@ -136,7 +136,7 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
     """Yield the code of format 4, or of 3, where cells lie in worksheets and code is called input."""
     sheets = [notebook, *(s for s in _list(notebook.get("worksheets")) if isinstance(s, dict))]
     if not any(isinstance(sheet.get("cells"), list) for sheet in sheets):
-        raise NotebookError("is no notebook: no cells in it; save it again in Jupyter")
+        raise NotebookError("is not a notebook: no cells in it; save it again in Jupyter")
     for sheet in sheets:
         for cell in _list(sheet.get("cells")):
             if isinstance(cell, dict) and cell.get("cell_type") == "code":

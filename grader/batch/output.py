@@ -1,4 +1,4 @@
-"""The folder of results: that it is ours, that nobody else writes it, and files that are never half there."""
+"""The folder of results: ownership, a lock against concurrent runs, and atomic files."""
 
 import contextlib
 import fcntl
@@ -36,8 +36,7 @@ def check_ours(out: Path) -> None:
         raise cannot_read(out, error) from None
     if names and read_run(out) is None:
         raise UsageError(
-            f"{out}: holds something else than results of a batch ({min(names)!r}); "
-            "name another folder with -o"
+            f"{out}: holds something other than batch results ({min(names)!r}); name another folder with -o"
         )
 
 
@@ -64,7 +63,7 @@ def locked(out: Path) -> Iterator[None]:
         except OSError:
             mine = False
         if not mine:
-            raise UsageError(f"{out}: another run is writing there; wait for it, or name another folder")
+            raise UsageError(f"{out}: another run is writing to it; wait for it, or name another folder")
         try:
             yield
         finally:
@@ -78,7 +77,7 @@ def locked(out: Path) -> Iterator[None]:
 
 
 def read_run(out: Path) -> dict[str, Any] | None:
-    """Return what `run.json` says, None if there is none that a batch wrote."""
+    """Return the content of `run.json`, None if no batch wrote one."""
     try:
         with open(out / RUN, "rb") as file:  # noqa: PTH123 - a bounded read
             data = json.loads(file.read(_MAX_RUN_BYTES))
@@ -88,7 +87,7 @@ def read_run(out: Path) -> dict[str, Any] | None:
 
 
 def write_run(out: Path, content: Mapping[str, Any]) -> None:
-    """Write `run.json`; nobody but its owner reads it, as the seed stands there."""
+    """Write `run.json`; only its owner can read it, as it contains the seed."""
     text = json.dumps({"kind": "grader batch", "schema_version": 1, **content}, indent=2) + "\n"
     with replacing(out / RUN, mode=0o600) as file:
         file.write(text)

@@ -1,4 +1,4 @@
-"""What is asked of a batch, who is told how it goes, and what came of it."""
+"""The plan of a batch, its progress reports, and its outcome."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -108,7 +108,7 @@ class BatchOutcome:
 
 
 class Ungraded(ProblemError):
-    """Of several problems, some could not be graded; of the others, `batches` says what came of them."""
+    """Some of several problems could not be graded; `batches` has the outcomes of the others."""
 
     def __init__(self, batches: Sequence[BatchOutcome], faults: Sequence[tuple[str, GraderError]]) -> None:
         self.batches = tuple(batches)

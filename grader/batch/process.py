@@ -1,8 +1,8 @@
-"""One worker process as an executor: what dies is known to be the one task that it had.
+"""One worker process as an executor: if it dies, the affected task is known.
 
-A pool of several processes can't say which of its tasks was under way when one of them was killed. So each
-worker is an executor of its own, with one process and one task at a time; a run has as many of them as it
-may use cores, and makes a new one for one that died.
+A pool of several processes cannot tell which task was running when one of them was killed. So each worker is
+an executor of its own, with one process and one task at a time. A run has one per core, and replaces a
+worker that died.
 """
 
 import signal

@@ -1,4 +1,4 @@
-"""The list of learners: a CSV file with the columns key, id and name, of which some may be missing."""
+"""The roster: a CSV file with at least one of the columns key, id and name."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ class Learner:
 
     @property
     def label(self) -> str:
-        """What the learner is called where nothing was handed in."""
+        """What the learner is called where nothing was submitted."""
         return self.key or self.id or self.name
 
 
@@ -65,7 +65,7 @@ def read_roster(path: Path) -> Roster:
     except OSError as error:
         raise cannot_read(path, error) from None
     if len(raw) > MAX_BYTES:
-        raise UsageError(f"{path}: is larger than {MAX_BYTES // 2**20} MiB; is it the list of learners?")
+        raise UsageError(f"{path}: is larger than {MAX_BYTES // 2**20} MiB; is it a list of learners?")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -75,7 +75,7 @@ def read_roster(path: Path) -> Roster:
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
     except csv.Error as error:
-        raise UsageError(f"{path}: is no CSV: {error}") from None
+        raise UsageError(f"{path}: is not CSV: {error}") from None
     columns = {name.strip().casefold(): n for n, name in enumerate(rows[0] if rows else [])}
     if not set(_COLUMNS) & set(columns):
         raise UsageError(f"{path}: line 1: none of the columns key, id, name; name at least one of them")

@@ -1,6 +1,6 @@
-"""What the tables and the picture of a class need of one result: a fiftieth of its size.
+"""The part of a result that tables and the class report need: a fiftieth of its size.
 
-Text is made printable and bounded here, once, for every file that is written from it.
+Text is escaped and bounded here, once, for all files written from it.
 """
 
 import json
@@ -37,7 +37,7 @@ class ResultRow:
     mistakes : tuple
         (mistake, matched, compared, message) of each diagnosis.
     counterexample : str
-        In lines, as it is shown.
+        In lines, as shown.
     """
 
     key: str

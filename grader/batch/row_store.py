@@ -1,4 +1,4 @@
-"""Rows on disk until they are sorted: memory holds where each lies, and no more."""
+"""Rows on disk until they are sorted: memory holds only their positions."""
 
 import os
 import sys
@@ -70,7 +70,7 @@ class RowStore:
         self._end += len(data)
 
     def get(self, key: str) -> RowRef | None:
-        """Return where the row of `key` lies, None if there is none."""
+        """Return the position of the row of `key`, None if there is no such row."""
         packed = self._kept.get(key)
         if packed is None:
             return None

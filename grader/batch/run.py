@@ -1,4 +1,4 @@
-"""A folder of submissions to one problem, or to several, from beginning to end."""
+"""Grade a folder of submissions to one problem or several, from start to finish."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -78,7 +78,7 @@ def grade_folder(
     seed
         Of the generated cases. None: 0, or that of the results that are there.
     secret_seed
-        Leave the seed out of results; it stands in ``run.json`` only.
+        Leave the seed out of results; only ``run.json`` records it.
     isolation, time_factor, cache_dir
         As `Judge` takes them.
     workers
@@ -92,7 +92,7 @@ def grade_folder(
     pattern, file_name
         Which files count: those whose key matches a pattern, those of one name.
     compare
-        Results of an earlier batch; ``changes.csv`` says whose verdict or score is another one now.
+        Results of an earlier batch; ``changes.csv`` lists the verdicts and scores that changed.
     formats
         Of `FORMATS`, what else is written.
     max_per_learner
@@ -220,7 +220,9 @@ def _check_kind(out: Path, *, tree: bool, restart: bool) -> None:
     if run is None or restart or ("problems" in run) == tree:
         return
     what = "one problem" if tree else "several problems"
-    raise UsageError(f"{out}: holds results to {what}; --restart grades all anew, -o names another folder")
+    raise UsageError(
+        f"{out}: holds results to {what}; --restart grades everything again, -o writes to another folder"
+    )
 
 
 def _forget_others(out: Path, slugs: Sequence[str], *, forget: bool) -> None:
@@ -259,9 +261,9 @@ def _parts(
         raise cannot_read(folder, error) from None
     here = [name for name in inside if name in known and (folder / name).is_dir()]
     if not here:
-        raise UsageError(f"{folder}: no folder in it has the name of a problem; name the problem with -p")
+        raise UsageError(f"{folder}: no folder in it is named after a problem; give the problem with -p")
     strays = [
-        Left(key_of(name), "lies beside the folders of the problems")
+        Left(key_of(name), "is beside the problem folders")
         for name in inside
         if name not in here and (folder / name).resolve() != out.resolve()
     ]
@@ -278,8 +280,8 @@ def _refuse_among(found: Path, folder: Path) -> None:
     """Refuse a problem that was found in the current folder, if that is where the submissions are."""
     if found.parent == Path.cwd() / "problems" and found.resolve().is_relative_to(folder.resolve()):
         raise UsageError(
-            f"{found}: this problem lies among the submissions, and its code would run as yours; "
-            f"if it is yours, name its folder: -p ./problems/{found.name}"
+            f"{found}: this problem is among the submissions, and its code would run with your "
+            f"rights; if you trust it, give its folder: -p ./problems/{found.name}"
         )
 
 

@@ -1,4 +1,4 @@
-"""The worker process of a run: it answers calls until there are no more, and ends with the run."""
+"""The worker process of a run: it serves calls until there are no more, and ends with the run."""
 
 import os
 import select

@@ -1,4 +1,4 @@
-"""The submissions to one problem: what is done is found, the rest is graded, all of it is written out."""
+"""The submissions to one problem: read finished results, grade the rest, write all files."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -125,7 +125,7 @@ def _result(data: dict[str, Any], path: Path, number: int) -> Result:
         return Result.model_validate(data)
     except ValueError:
         raise UsageError(
-            f"{path}: line {number} is no result; run again with --restart to grade all anew"
+            f"{path}: line {number} is not a result; run again with --restart to grade everything again"
         ) from None
 
 

@@ -1,4 +1,4 @@
-"""A class in figures, counted as the results come, in any order."""
+"""Figures of a class, counted as results arrive, in any order."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

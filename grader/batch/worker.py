@@ -1,8 +1,8 @@
-"""What a worker does: keeps a judge open for a problem, and grades what it is given.
+"""The code of a worker: keep a judge open for a problem, and grade submissions.
 
-A judge belongs to the thread that opened it. Everything that goes to a worker and comes back is plain
-data, so that the worker may be a process here or on another machine. Errors come back as data as well:
-the run ends with them, and the journal keeps what was done.
+A judge belongs to the thread that opened it. All messages to and from a worker are plain data, so the worker
+may be a process on this or another machine. Errors are returned as data too: the run ends with them, and the
+journal keeps the finished results.
 """
 
 import atexit
@@ -52,7 +52,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class GradedRow:
-    """What comes of a submission: its line of the journal, its row, and what its author is told."""
+    """The output for a submission: its line of the journal, its row, and its feedback."""
 
     line: bytes
     row: "ResultRow"
@@ -183,7 +183,8 @@ def _seat(order: JudgeSettings, archive: bytes | None) -> _OpenJudge | None:
     problem = load_problem(folder)
     if problem.digest != order.digest:
         raise UsageError(
-            f"{folder}: changed while it was in use; run again with --restart to grade all by the new one"
+            f"{folder}: changed during the run; run again with --restart to grade everything "
+            "with the new version"
         )
     judge = Judge(
         problem,

@@ -1,8 +1,8 @@
-"""What the program has written into a folder of results, and the removal of what holds no longer.
+"""The files that the program wrote into a folder of results, and the removal of outdated ones.
 
-The folder may hold files of others, too. A file is the program's own if its name is one of those here and
-`run.json` says that it was written; in a folder with a file a submission, if it has the name of a
-submission in the journal. Nothing else is removed, and of those only regular files.
+The folder may contain other files too. A file belongs to the program if its name is one of those here and
+`run.json` lists it as written; in a folder with one file per submission, if it is named after a submission
+in the journal. Nothing else is removed, and only regular files are.
 """
 
 import os
@@ -124,7 +124,7 @@ def retire(out: Path, *, forget: bool) -> None:
     Parameters
     ----------
     out
-        Its folder of results; left alone if it is none.
+        Its folder of results; left alone if it is not one.
     forget
         Remove the results themselves as well, so that nothing is left.
     """

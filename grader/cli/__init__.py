@@ -1,4 +1,4 @@
-"""The commands; one module each, imported when it is asked for."""
+"""The commands, one module each, imported on demand."""
 
 import sys
 

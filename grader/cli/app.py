@@ -1,7 +1,7 @@
-"""The command line itself: which commands there are, and how a run of one ends.
+"""The command line: the table of commands, and the exit code of a run.
 
-A command's module is imported when the command is asked for (or for the list of commands in the help), and
-imports what it works with when it runs: ``grader --help`` needs typer and the standard library only.
+A command's module is imported when the command runs (or for the list of commands in the help), and imports
+its dependencies when it runs: ``grader --help`` needs typer and the standard library only.
 """
 
 import io

@@ -1,4 +1,4 @@
-"""How a run ends when something is wrong: lines on standard error, and an exit code."""
+"""How errors end a run: lines on standard error, and an exit code."""
 
 import errno
 import sys
@@ -15,11 +15,11 @@ _TYPER_USAGE_ERROR: Any = typer.BadParameter.__base__
 # What the machine may lack, in whichever place that is noticed first.
 _SURROUNDINGS = {
     errno.ENAMETOOLONG: "choose a shorter name",
-    errno.ENOENT: "is it, or the current folder, gone?",
-    errno.ENOSPC: "make room and try again",
-    errno.EDQUOT: "make room and try again",
-    errno.EROFS: "choose a place that can be written",
-    errno.EACCES: "choose a place that is yours",
+    errno.ENOENT: "was it, or the current folder, removed?",
+    errno.ENOSPC: "free some space and try again",
+    errno.EDQUOT: "free some space and try again",
+    errno.EROFS: "choose a writable place",
+    errno.EACCES: "choose a place that you may write to",
     errno.EMFILE: "raise the limit on open files (ulimit -n)",
 }
 _USAGE, _FAULT, INTERRUPTED = 2, 3, 130
@@ -61,7 +61,7 @@ def explain(error: BaseException) -> tuple[int, list[str]]:
     if isinstance(error, OSError) and error.errno in _SURROUNDINGS:
         where = f"{error.filename}: " if isinstance(error.filename, str) else ""
         return _USAGE, [
-            f"{where}{(error.strerror or 'can not be used').lower()}; {_SURROUNDINGS[error.errno]}"
+            f"{where}{(error.strerror or 'cannot be used').lower()}; {_SURROUNDINGS[error.errno]}"
         ]
     what = f"{type(error).__name__}: {error}"
     return _FAULT, [f"a fault of grader itself: {what}; please report it with what --debug shows"]

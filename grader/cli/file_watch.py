@@ -1,8 +1,7 @@
-"""Noticing that files were saved: by the system's notices, and by looking every so often.
+"""Detect saved files, by notifications of the system and by polling.
 
-Notices tell when to look, and no more than that. Whether something was saved is seen from the files
-themselves, so that a notice which comes twice, late or never (a network folder, a folder that was removed
-and made again) is no matter.
+A notification only triggers a check; the files themselves show whether something was saved. So a notification
+that arrives twice, late or never (a network folder, a folder that was removed and created again) is harmless.
 """
 
 import os
@@ -35,7 +34,7 @@ def load_watchfiles() -> None:
 
 
 def mark(path: Path) -> Mark:
-    """Return what changes when the file at `path` is saved; None if there is none."""
+    """Return data that changes when the file at `path` is saved; None if there is no such file."""
     try:
         found = os.stat(path)  # noqa: PTH116 - half the time of Path.stat
     except (OSError, ValueError):
@@ -94,7 +93,7 @@ def _waits(places: list[str]) -> Iterator[None]:
             recursive=False,
         ):
             yield
-    except (OSError, RuntimeError):  # one was removed meanwhile, or the system has no more watches to give
+    except (OSError, RuntimeError):  # a folder was removed, or the system ran out of watches
         time.sleep(_UNDER_WAY_S)
         yield
 

@@ -1,4 +1,4 @@
-"""One file, one problem, one result: what `check` and `submit` share."""
+"""Grade one file for one problem: the code that `check` and `submit` share."""
 
 import gc
 import os
@@ -57,7 +57,7 @@ def open_judge(stack: ExitStack, folder: Path, path: Path | None, conditions: Gr
         stack.enter_context(started)
     # One core is enough for what the judge computes, and threads take 20 ms to start.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # What is being loaded is no garbage: not to look for any saves 15 ms.
+    # Loading creates no garbage: turning the collector off saves 15 ms.
     gc.disable()
     try:
         from grader.judge import Judge  # noqa: PLC0415 - numpy and more: not before the file is known to be good

@@ -77,7 +77,7 @@ def run(
         tell_shadows((slug,), extra=())
     with History.open_existing() or History.empty() as history:
         if problem is not None and not history.attempts(slug, limit=1):
-            find_folder(problem, extra=())  # a name that is mistyped is told so
+            find_folder(problem, extra=())  # reports a mistyped name
         if clear:
             _clear(history, slug, asked=not yes)
         elif show is not None:
@@ -132,12 +132,12 @@ def _clear(history: "History", slug: str | None, *, asked: bool) -> None:
     what = ("1 attempt" if count == 1 else f"{count} attempts") + (f" at {slug}" if slug else "")
     if count and asked:
         if sys.stdin is None or not sys.stdin.isatty():
-            raise UsageError(f"--clear: would forget {what}; --yes says so where nobody can be asked")
-        if not typer.confirm(f"Forget {what}, with the code?", err=True):
-            typer.echo("Nothing was forgotten.")
+            raise UsageError(f"--clear: would delete {what}; confirm with --yes if there is no terminal")
+        if not typer.confirm(f"Delete {what}, with the code?", err=True):
+            typer.echo("Nothing was deleted.")
             raise typer.Exit(1)
     history.clear(slug)
-    typer.echo(f"Forgot {what}.")
+    typer.echo(f"Deleted {what}.")
 
 
 def _put(

@@ -39,7 +39,7 @@ def run(
 
 
 def _standings() -> "dict[str, Standing]":
-    """Return how each problem stands; a history that can't be read is worth a line, no more."""
+    """Return the learner's standing at each problem; warn if the history cannot be read."""
     from grader.history import History  # noqa: PLC0415 - SQLite: not for the help
 
     try:

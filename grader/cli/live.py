@@ -1,4 +1,4 @@
-"""How a batch goes, on a terminal: counts, rate and what is left, on standard error."""
+"""The progress of a batch on a terminal: counts, rate and remaining time, on standard error."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ _ORDER = ("AC", "WA", "RTE", "TLE", "MLE", "OLE", "CE", "JE")
 
 
 class Live:
-    """Draws a bar while standard error is a terminal, and nothing at all if it is none."""
+    """Draws a bar if standard error is a terminal, otherwise nothing."""
 
     def __init__(self, *, no_color: bool) -> None:
         dumb = os.environ.get("TERM") == "dumb"

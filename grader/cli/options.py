@@ -1,4 +1,4 @@
-"""Options that several commands share, and the checks of their values."""
+"""Options shared by several commands, and checks of their values."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Where a command's output goes: standard output, or a file that is never half written."""
+"""Output of a command: to standard output, or to a file that is written atomically."""
 
 import contextlib
 import os
@@ -35,12 +35,14 @@ def check_output(output: Path | None, *, force: bool, sources: Sequence[Path] = 
         return
     for source in sources:
         if _same(output, source):
-            raise UsageError(f"{output}: is the file that is read; choose another output")
+            raise UsageError(f"{output}: is the input file; choose another output")
     if output.is_dir():
-        raise UsageError(f"{output}: is a folder; name a file in it")
+        raise UsageError(f"{output}: is a folder; give a file in it")
     if os.path.lexists(output):
         if not force:
-            raise UsageError(f"{output}: exists already; --force overwrites it, -o FILE names another")
+            raise UsageError(
+                f"{output}: exists already; --force overwrites it, -o FILE writes to another file"
+            )
         if output.exists() and not output.is_file():
             raise UsageError(f"{output}: is not a regular file; leave out -o to write to standard output")
     folder = followed(output).parent
@@ -66,7 +68,9 @@ def write(content: str | bytes, output: Path | None, *, force: bool) -> bool:
     try:
         write_file(output, data, follow=True, overwrite=force)  # a link stays one
     except FileExistsError:
-        raise UsageError(f"{output}: exists already; --force overwrites it, -o FILE names another") from None
+        raise UsageError(
+            f"{output}: exists already; --force overwrites it, -o FILE writes to another file"
+        ) from None
     return True
 
 
@@ -99,7 +103,7 @@ def on_screen(output: Path | None) -> bool:
 
 
 def warn(message: str) -> None:
-    """Say on standard error, in one line, what is not as it should be and changes nothing else."""
+    """Print a warning on standard error, in one line."""
     from grader.report import escape  # noqa: PLC0415 - not for the help
 
     note(f"grader: warning: {escape.line(message, 2000)}")
@@ -129,7 +133,7 @@ def progress(message: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def prints_aside() -> Iterator[None]:
-    """Let what a problem's own code prints be no part of the output: it goes to standard error."""
+    """Redirect the prints of a problem's own code to standard error."""
     with contextlib.nullcontext() if sys.stderr is None else contextlib.redirect_stdout(sys.stderr):
         yield
 

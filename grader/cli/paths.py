@@ -1,4 +1,4 @@
-"""Paths: where they lead, and how a person in the working directory would write them."""
+"""Paths: resolve them, and show them relative to the working directory."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The process of a command: its streams, its interrupts and its end."""
+"""The process of a command: streams, interrupts and exit."""
 
 import gc
 import os

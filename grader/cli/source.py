@@ -1,4 +1,4 @@
-"""Reading one submission: a regular file of bounded size, or standard input."""
+"""Read one submission: a regular file of bounded size, or standard input."""
 
 import os
 import stat

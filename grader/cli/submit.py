@@ -73,8 +73,8 @@ def _record(result: "Result", source: bytes) -> None:
         if default_path() is not None:
             with History.open() as history:
                 history.record(result, source)
-    except Exception as error:  # noqa: BLE001 - a verdict was reached, and stands whatever becomes of its record
-        warn(f"this attempt is not in the history: {error}")
+    except Exception as error:  # noqa: BLE001 - recording must not change the verdict
+        warn(f"this attempt was not recorded: {error}")
 
 
 def exit_code(verdict: str, score: float | None, fail_under: float | None) -> int:

@@ -1,4 +1,4 @@
-"""`check --watch`: one file, graded again at each save, by a judge that stays open."""
+"""`check --watch`: grade one file at each save, with a judge that stays open."""
 
 import os
 import shutil
@@ -78,7 +78,7 @@ class WatchedFile:
         GraderError
             The file or its problem can't be used as it is now.
         """
-        self._seen = self._look()  # before reading: what is saved meanwhile is a save
+        self._seen = self._look()  # before reading: a save during the run counts
         source = read_source(self.file)
         folder = self._find(source)
         if self._judge is None or folder != self._folder or self._judged_by != file_watch.marks_below(folder):
@@ -174,7 +174,7 @@ def _show(blocks: "Sequence[Block]", file: Path, *, no_color: bool, first: bool 
     head = "" if first else f"{_LINE}\n"
     if on_screen(None) and os.environ.get("TERM") != "dumb":
         head = _CLEAR
-        status = paragraph(span(f"watching {file.name}, Ctrl+C ends it", "quiet", limit=200))
+        status = paragraph(span(f"watching {file.name}, Ctrl+C stops", "quiet", limit=200))
         size = shutil.get_terminal_size()
         too_long = len(lay_out(blocks, size.columns)) + 3 > size.lines
         # What matters most is the first line: it is said again where it has moved out of sight.

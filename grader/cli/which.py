@@ -1,9 +1,9 @@
-"""Which problem a submission belongs to, found without running or parsing it.
+"""Find the problem that a submission solves, without running or parsing it.
 
 In this order: the name that was given; the file's first line, ``# grader: layer_norm``; the only problem
 whose entry point the file binds at the start of a line; the folder ``submissions/<problem>/`` that the file
 lies in. The scan reads lines and nothing more: hostile source can crash a parser, and a file with a syntax
-error must be found, too.
+error must be matched too.
 """
 
 import os
@@ -36,7 +36,7 @@ def find_folder(slug: str, *, extra: Sequence[Path]) -> Path:
         folder = Path(slug)
         if not (folder / "problem.toml").is_file():
             raise UsageError(
-                f"{slug}: no problem there: it has no problem.toml; give a problem's name or folder"
+                f"{slug}: not a problem folder: it has no problem.toml; give a problem's name or folder"
             )
         return folder
     folder = find_problem(slug, extra=extra)
@@ -103,8 +103,8 @@ def _by_content(source: bytes, path: Path | None, where: str, extra: Sequence[Pa
     if not matching and (near := _misspelt(bound, entries)) is not None:
         name, slug = near
         raise UsageError(
-            f"{where}: defines {name}, but the problem {slug} asks for a function called {entries[slug]}: "
-            "rename it, or name the problem with -p"
+            f"{where}: defines {name}, but the problem {slug} expects a function called {entries[slug]}: "
+            "rename it, or give the problem with -p"
         )
     raise UsageError(f"{where}: {_ambiguous(matching, list(problems))}")
 
@@ -167,8 +167,8 @@ def folder_slug(path: Path | None) -> str | None:
 def _ambiguous(matching: Sequence[str], problems: Sequence[str]) -> str:
     if matching:
         names = " or ".join(f"-p {slug}" for slug in matching[:_MAX_CANDIDATES])
-        return f"fits {len(matching)} problems; say which: {names}"
+        return f"matches {len(matching)} problems; choose one: {names}"
     if not problems:
-        return "no problems were found to judge it by; name their folder with --problems DIR"
+        return "no problems found; give their folder with --problems DIR"
     names = ", ".join(problems[:_MAX_CANDIDATES]) + (", …" if len(problems) > _MAX_CANDIDATES else "")
-    return f"defines the function of no problem; name the problem with -p, one of: {names}"
+    return f"defines no problem's function; give the problem with -p, one of: {names}"

@@ -1,11 +1,11 @@
-"""A learner's attempts: what was submitted when, and what became of it.
+"""A learner's attempts: what was submitted, when, and with which result.
 
-One SQLite file in the user's data directory, which the command line and the web server share; only its
-owner can read it. Nothing in it is believed by the judge: it is a diary, and a file graded without the
-sandbox (``--isolation process``) could have written into it.
+One SQLite file in the user's data directory, shared by the command line and the web server; only its owner
+can read it. The judge does not rely on it: a file graded without the sandbox (``--isolation process``) could
+have changed it.
 
-What is kept is bounded: of each problem the newest `KEPT_ATTEMPTS` attempts and the best one, each with its
-code, and the whole result of the newest `KEPT_RESULTS`.
+The size is bounded: for each problem it keeps the newest `KEPT_ATTEMPTS` attempts and the best one, each
+with its code, and the whole result of the newest `KEPT_RESULTS`.
 """
 
 from typing import TYPE_CHECKING, Any

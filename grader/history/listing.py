@@ -1,4 +1,4 @@
-"""Attempts in words, and as data: what `grader history` prints."""
+"""Attempts as text and as data: the output of `grader history`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""What a history is asked for: attempts, and how a problem stands."""
+"""The models of a history: attempts, and the standing at a problem."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,7 +27,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a learner stands with a problem.
+    """A learner's standing at a problem.
 
     It is solved once an attempt was accepted, by whichever version of the problem: that its author mended a
     sentence later takes nothing away.

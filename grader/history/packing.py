@@ -1,6 +1,6 @@
-"""Code and results in few bytes, and back within bounds.
+"""Compress code and results, and decompress them within bounds.
 
-A result is some 30 KB of JSON that says the same of every case, and becomes a tenth of that.
+A result is about 30 KB of repetitive JSON, and compresses to a tenth of that.
 """
 
 import zlib
@@ -72,7 +72,7 @@ def _without_values(result: "Result") -> "Result":
 
 def _unpacked(body: bytes, limit: int) -> bytes:
     if not isinstance(body, bytes):  # a column of SQLite holds what another program puts there
-        raise PackingError("is not what was packed")
+        raise PackingError("does not match its checksum")
     unpacker = zlib.decompressobj()
     try:
         data = unpacker.decompress(body, limit + 1)

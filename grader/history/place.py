@@ -1,4 +1,4 @@
-"""Where the history lies."""
+"""The path of the history."""
 
 import os
 from pathlib import Path

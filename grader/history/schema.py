@@ -1,8 +1,8 @@
-"""The tables, and how a file of an earlier version comes to have them.
+"""The tables, and the migration of files of earlier versions.
 
 ``PRAGMA user_version`` counts the migrations that a file has had. Each runs in one transaction with the
-count, so a process that dies leaves the file as it was, and of two that start at once one waits and then
-finds the work done.
+count, so a process that dies leaves the file unchanged. If two processes start at once, one waits and then
+finds the migration done.
 """
 
 import sqlite3

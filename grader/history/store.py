@@ -1,4 +1,4 @@
-"""The history itself: attempts go in, attempts and standings come out."""
+"""The history: record attempts, query attempts and standings."""
 
 import hashlib
 import os
@@ -63,7 +63,7 @@ class History:
 
     @classmethod
     def open(cls, path: Path | None = None) -> Self:
-        """Open the history at `path`, or at the usual place; the file is made if there is none.
+        """Open the history at `path`, or at the usual place; the file is created if it does not exist.
 
         Raises
         ------
@@ -80,7 +80,7 @@ class History:
 
     @classmethod
     def open_existing(cls, path: Path | None = None) -> Self | None:
-        """Open the history if there is one; nothing is made. None if there is none, or none is wanted."""
+        """Open the history if it exists, without creating it; None if it does not exist or is turned off."""
         path = path or default_path()
         if path is None:
             return None
@@ -155,7 +155,7 @@ class History:
         return [_attempt(row) for row in rows]
 
     def standings(self) -> "dict[str, Standing]":
-        """Return how each problem stands that was attempted, by slug."""
+        """Return the standing at each attempted problem, by slug."""
         from grader.history.model import Standing  # noqa: PLC0415 - see the package
 
         return {
@@ -164,7 +164,7 @@ class History:
         }
 
     def attempt(self, number: int) -> "Attempt | None":
-        """Return the attempt with that number, None if there is none."""
+        """Return the attempt with that number, None if it does not exist."""
         rows = self._read(f"{_ATTEMPT} AND attempt.id = ?", (number,))
         return _attempt(rows[0]) if rows else None
 
@@ -178,7 +178,7 @@ class History:
         """
         rows = self._read(f"{_SOURCE} AND attempt.id = ?", (number,))
         if not rows:
-            raise HistoryError(f"there is no attempt {number}; `grader history` lists them")
+            raise HistoryError(f"there is no attempt {number}; `grader history` lists the attempts")
         with _told(self._path):
             return unpack_source(rows[0][0])
 

@@ -1,1 +1,1 @@
-"""What is asked: a problem folder, read and checked as a whole."""
+"""A problem folder, read and checked as a whole."""

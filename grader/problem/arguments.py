@@ -1,4 +1,4 @@
-"""Which arguments a call may have, and which values they may be."""
+"""Check the arguments of a call: their names and their values."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -42,7 +42,7 @@ def _omission_faults(args: Mapping[str, Any], omit: Sequence[str] | None, signat
         if name not in signature.names:
             faults.append(f"omit: unknown parameter {name!r}; {did_you_mean(str(name), signature.names)}")
         elif name in args:
-            faults.append(f"omit: {name} also has a value; remove one of both")
+            faults.append(f"omit: {name} also has a value; remove one of them")
     left_out = [p for p in signature.parameters if p.name not in args]
     for p in left_out:
         if not p.has_default:
@@ -74,7 +74,7 @@ def not_an_argument(value: Any, depth: int = 0) -> str:
         return next((why for v in value if (why := not_an_argument(v, depth + 1))), "")
     if type(value) is dict:
         if not all(type(k) is str and _encodable(k) for k in value):
-            return "is a dict with keys that are no strings; use strings"
+            return "is a dict with keys that are not strings; use strings"
         return next((why for v in value.values() if (why := not_an_argument(v, depth + 1))), "")
     kind = type(value)
     return (

@@ -1,14 +1,14 @@
-"""A bound on what a problem's own code may do to the judge: it ends in time, and does not end the judge.
+"""Bound a problem's own code in the judge: it must finish in time, and must not end the judge.
 
-Whoever installs a problem trusts its code, and it runs in the judge's process; but authors err. A loop
-without end would hold the judge for ever, and `sys.exit` would end it with the status of success.
+A problem's code is trusted and runs in the judge's process, but it may have bugs. An endless loop would block
+the judge, and `sys.exit` would end it with the status of success.
 
-In the main thread, a timer's signal raises an exception in the code. In another thread, the interpreter is
-asked to raise it there, which it does between two instructions, so that a sleep is not cut short. Code that
-catches even this gets it again every second. `os._exit` is replaced by a function that raises while the
-code runs. Exceptions that end more than the code itself (`SystemExit`, `KeyboardInterrupt`, classes derived
-from `BaseException`) are told as what the code did. An interrupt by the user is known by the signal, which
-only the main thread gets. What is left over: a call into a library that never returns, and a crash.
+In the main thread, a timer's signal raises an exception in the code. In another thread, the interpreter
+raises it between two instructions, so a sleep is not interrupted. Code that catches the exception gets it
+again every second. `os._exit` is replaced by a function that raises while the code runs. Exceptions that end
+more than the code itself (`SystemExit`, `KeyboardInterrupt`, classes derived from `BaseException`) are
+reported as faults of the code. The signal identifies an interrupt by the user, which only the main thread
+gets. Residual risks: a call into a library that never returns, and a crash.
 """
 
 import os
@@ -66,7 +66,7 @@ def bounded(longest_s: float) -> Iterator[None]:
     except Exception:
         raise
     except _TimeUp as error:
-        raise TookTooLong(f"has not ended after {longest_s:g} s") from error
+        raise TookTooLong(f"is still running after {longest_s:g} s") from error
     except _Exit as error:
         raise Stopped(f"ends the program with os._exit({error.args[0]!r})") from error
     except SystemExit as error:
@@ -75,7 +75,7 @@ def bounded(longest_s: float) -> Iterator[None]:
     except BaseException as error:
         if interrupted:
             raise
-        raise Stopped(f"raises {type(error).__name__}, which ends programs; raise an Exception") from error
+        raise Stopped(f"raises {type(error).__name__}, which ends the program; raise an Exception") from error
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The Python of a problem folder: trusted code, run from the very bytes that the digest names."""
+"""The Python of a problem folder: trusted code, run from the same bytes that the digest covers."""
 
 import inspect
 import re
@@ -180,7 +180,7 @@ def signature_fault(got: Callable[..., Any], want: Signature, *, defaults: bool)
     for mine, theirs in zip(parameters, want.parameters, strict=True) if defaults else ():
         has = mine.default is not inspect.Parameter.empty
         if has != theirs.has_default:
-            return f"parameter {mine.name} {'has' if has else 'lacks'} a default, other than in the starter"
+            return f"parameter {mine.name} {'has' if has else 'lacks'} a default, unlike in the starter"
         same = type(mine.default) is type(theirs.default) and repr(mine.default) == repr(theirs.default)
         if has and not same:
             return (

@@ -1,4 +1,4 @@
-"""How a fault of a problem folder is worded: ``file: key: fault; remedy``, on one line."""
+"""The format of a fault in a problem folder: ``file: key: fault; remedy``, on one line."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,13 +7,13 @@ from grader.problem.bound import Stopped
 
 
 def fault(path: Path, key: str, what: str) -> str:
-    """Return one line about `key` of the file `path`; an empty key speaks of the whole file."""
+    """Return one line about `key` of the file `path`; an empty key means the whole file."""
     line = f"{path}: {key}: {what}" if key else f"{path}: {what}"
     return " ".join(line.split())
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return ``did you mean 'points'?`` or, with nothing near, the names that there are."""
+    """Return ``did you mean 'points'?`` or, with nothing near, the known names."""
     import difflib  # noqa: PLC0415 - only a fault needs it
 
     names = list(known)

@@ -1,4 +1,4 @@
-"""The files of a problem folder: which there may be, read once, named by one digest."""
+"""The files of a problem folder: the allowed names, read once, hashed into one digest."""
 
 import hashlib
 import os
@@ -34,7 +34,7 @@ class Files:
     whole: bool = True
 
     def text(self, name: str) -> str:
-        """Return a file as text, empty if there is none."""
+        """Return a file as text, empty if it does not exist."""
         return self.sources.get(name, b"").decode("utf-8")
 
     def cases(self) -> Iterator[tuple[str, str, str]]:
@@ -57,7 +57,7 @@ def slug_fault(path: Path, slug: str) -> list[str]:
         fault(
             path,
             "",
-            f"{slug!r} is no name for a problem; use lower-case letters, digits, _ and -, at most 60",
+            f"{slug!r} is not a valid problem name; use lower-case letters, digits, _ and -, at most 60",
         )
     ]
 
@@ -105,7 +105,7 @@ def _entries(folder: Path, faults: list[str]) -> list[tuple[str, os.DirEntry[str
         with os.scandir(folder) as it:
             found = list(it)
     except OSError as error:
-        faults.append(fault(folder, "", f"can't be read: {reason(error)}; give yourself the right to"))
+        faults.append(fault(folder, "", f"can't be read: {reason(error)}; change its permissions"))
         return []
     for entry in found:
         name = entry.name
@@ -115,7 +115,7 @@ def _entries(folder: Path, faults: list[str]) -> list[tuple[str, os.DirEntry[str
                     fault(
                         folder / name,
                         "",
-                        "is a symbolic link; put the file itself there, as folders are moved",
+                        "is a symbolic link; replace it by the file",
                     )
                 )
             else:
@@ -127,7 +127,7 @@ def _read_cases(folder: Path, found: dict[str, bytes], faults: list[str], unread
     for group, entry in _entries(folder / "cases", faults):
         place = folder / "cases" / group
         if not entry.is_dir(follow_symlinks=False):
-            faults.append(fault(place, "", "lies beside the groups; move it into cases/<group>/"))
+            faults.append(fault(place, "", "is outside of a group; move it into cases/<group>/"))
             continue
         for name, file in _entries(place, faults):
             if not _CASE_FILE.fullmatch(name) or not file.is_file(follow_symlinks=False):
@@ -135,7 +135,7 @@ def _read_cases(folder: Path, found: dict[str, bytes], faults: list[str], unread
                     fault(
                         place / name,
                         "",
-                        "is no name for a case; use letters, digits, - and _, ending in .toml",
+                        "is not a valid case name; use letters, digits, - and _, ending in .toml",
                     )
                 )
             elif len(found) >= MAX_FILES:
@@ -166,7 +166,7 @@ def _read(
         return
     size = entry.stat(follow_symlinks=False).st_size
     if size > MAX_FILE_BYTES:
-        what = f"has {size:,} bytes, more than {MAX_FILE_BYTES:,}; make large cases in cases.py"
+        what = f"has {size:,} bytes, more than {MAX_FILE_BYTES:,}; write large cases in cases.py"
         unread[name] = fault(path, "", what)
         return
     try:

@@ -1,4 +1,4 @@
-"""Where problems are."""
+"""Find problems by name."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ def list_problems(
     Raises
     ------
     UsageError
-        A folder of `extra` or of ``GRADER_PROBLEMS`` is none.
+        A path in `extra` or in ``GRADER_PROBLEMS`` is not a folder.
     """
     named = _named(environ)
     for place in (*extra, *named):
@@ -97,7 +97,7 @@ def find_problem(
     Raises
     ------
     UsageError
-        There is none, with the nearest name.
+        There is no such problem; the message has the nearest name.
     """
     known = list_problems(extra=extra, environ=environ, cwd=cwd)
     if slug in known:

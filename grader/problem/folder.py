@@ -1,4 +1,4 @@
-"""A problem folder as one value: text at once and cheaply, code when it is asked for."""
+"""A problem folder as one value: text is read at once, code is run on demand."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

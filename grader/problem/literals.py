@@ -1,9 +1,9 @@
-"""Literal cases: TOML values become arguments by the annotations of the starter.
+"""Literal cases: convert TOML values to arguments by the annotations of the starter.
 
 ``np.ndarray`` makes an array: whole numbers int64, floats float64, true and false bool; nested lists are
 axes. ``list[…]``, ``tuple[…]``, ``dict[str, …]``, ``str``, ``float``, ``int``, ``bool`` are themselves;
 ``complex`` and ``bytes`` are written as strings (``"1+2j"``; UTF-8). TOML has no None: leave the parameter
-out. Nothing is converted silently: 1 is no float, a list with 1 and 2.5 is no array.
+out. Nothing is converted silently: 1 is not a float, and a list with 1 and 2.5 is not an array.
 """
 
 import ast
@@ -36,7 +36,7 @@ def literal(value: Any, annotation: str | None, *, loose: bool = False) -> Any:
     Parameters
     ----------
     value
-        What `tomllib` made of it.
+        The value as parsed by `tomllib`.
     annotation
         The parameter's annotation; None takes TOML's own types.
     loose
@@ -92,7 +92,7 @@ def _hand_worked(
     if decimals is not None and (type(decimals) is not int or not 0 <= decimals <= 15):
         return None, [fault(path, "decimals", f"must be a whole number from 0 to 15, got {said(decimals)}")]
     if decimals is None and _has_float(data["want"]):
-        return None, [fault(path, "decimals", "missing; say to how many decimals want was worked")]
+        return None, [fault(path, "decimals", "missing; give the number of decimals of want")]
     try:
         return HandWorked(literal(data["want"], returns, loose=True), decimals), []
     except LiteralError as error:
@@ -237,7 +237,9 @@ def _natural(value: Any, depth: int = 0) -> Any:
     if isinstance(value, list):
         return [_natural(v, depth + 1) for v in value]
     if type(value) not in (str, int, float, bool):
-        raise LiteralError(f"dates and times are no arguments, got {said(value)}; write a string")
+        raise LiteralError(
+            f"dates and times are not supported as arguments, got {said(value)}; write a string"
+        )
     return value
 
 

@@ -1,4 +1,4 @@
-"""What keys of `problem.toml` say of each other and of the page: one function a rule."""
+"""Rules across the keys of `problem.toml` and the page: one function per rule."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,24 +88,24 @@ def _compare_file_faults(place: Path, spec: Spec, files: Files) -> Iterator[str]
 
 def _group_faults(group: GroupSpec, spec: Spec) -> Iterator[tuple[str, str]]:
     if group.advisory and group.points:
-        yield "points", "an advisory group has no points; remove one of both"
+        yield "points", "an advisory group has no points; remove one of them"
     if not group.advisory and not group.visible and not group.points:
         yield "points", "missing; give points, or say advisory = true or visible = true"
     if group.visible and group.advisory:
-        yield "advisory", "samples are always judged; remove one of both"
+        yield "advisory", "samples are always judged; remove one of them"
     if group.visible and group.generated:
         yield "generated", "samples are fixed cases; set it to 0 in a visible group"
     if group.points and not group.cites.strip():
         yield "cites", "missing; quote the sentence of the page that the group checks"
     if group.forgives and spec.comparison.kind != "derived":
-        yield "forgives", "has a meaning for comparison 'derived' only; remove it"
+        yield "forgives", "applies to comparison 'derived' only; remove it"
 
 
 def _whole_faults(path: Path, spec: Spec) -> Iterator[str]:
     if not any(group.points for group in spec.groups.values()):
         yield fault(path, "groups", "no group has points; give them to at least one")
     if not any(group.visible for group in spec.groups.values()):
-        yield fault(path, "groups", "no group is shown; make a group of samples with visible = true")
+        yield fault(path, "groups", "no group is visible; make a group of samples with visible = true")
 
 
 def _cites_faults(path: Path, spec: Spec, statement: str) -> Iterator[str]:
@@ -127,5 +127,5 @@ def _plain(text: str) -> str:
 
 def _folder_faults(place: Path, spec: Spec, files: Files) -> Iterator[str]:
     for group in sorted({group for group, _, _ in files.cases()} - set(spec.groups)):
-        what = f"is no group of problem.toml; {did_you_mean(group, spec.groups)}"
+        what = f"is not a group of problem.toml; {did_you_mean(group, spec.groups)}"
         yield fault(place / "cases" / group, "", what)

@@ -1,4 +1,4 @@
-"""The entry point's signature, read from `starter.py` and from nowhere else."""
+"""The entry point's signature, read from `starter.py` only."""
 
 import ast
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ def read_signature(path: Path, source: str, entry_point: str) -> tuple[Signature
 def _from_node(path: Path, node: ast.FunctionDef) -> tuple[Signature | None, list[str]]:
     a = node.args
     faults = [
-        fault(path, f"{node.name}.{arg.arg}", f"{what}; use plain parameters, as calls are positional")
+        fault(path, f"{node.name}.{arg.arg}", f"{what}; use plain parameters, since calls are positional")
         for arg, what in (
             *((x, "is a keyword-only parameter") for x in a.kwonlyargs),
             *((x, "collects arguments") for x in (a.vararg, a.kwarg) if x is not None),

@@ -1,4 +1,4 @@
-"""`problem.toml`: its models, and what is wrong with one in the author's words."""
+"""`problem.toml`: its models, and its faults in the author's terms."""
 
 import keyword
 import tomllib
@@ -113,7 +113,7 @@ _KINDS = {
     "model_attributes_type": "a table",
 }
 _BOUNDS = {"greater_than": ">", "greater_than_equal": "≥", "less_than_equal": "≤"}
-# What stands for a key that is missing or wrong, so that the checks of the rest can go on.
+# Placeholders for keys that are missing or wrong, so that the rest can be checked.
 _STAND_INS = {
     "schema": SCHEMA,
     "title": "?",

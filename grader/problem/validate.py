@@ -1,4 +1,4 @@
-"""What only running a problem's own code shows: one function a rule, listed in one table."""
+"""Rules that need a problem's own code to run: one function per rule, listed in one table."""
 
 import ast
 import re
@@ -91,7 +91,7 @@ def _starter(problem: Problem) -> Iterator[str]:
 
 def _compare(problem: Problem) -> Iterator[str]:
     if "compare.py" not in problem.files.sources or problem.compare is None:
-        return  # that it is missing is told of with the text
+        return  # a missing file is reported with the text
     import inspect  # noqa: PLC0415 - only custom comparisons need it
 
     count = len(inspect.signature(problem.compare).parameters)
@@ -107,9 +107,9 @@ def _mistakes(problem: Problem) -> Iterator[str]:
         if why:
             yield fault(path, mistake.name, f"{why}; make them equal, or begin a helper's name with _")
         if not mistake.title:
-            yield fault(path, mistake.name, "has no docstring; say to the learner what is wrong")
+            yield fault(path, mistake.name, "has no docstring; describe the mistake for the learner")
         if mistake.hint is None and (stray := re.search(r"\bHint:\s*\d+", mistake.message)):
-            what = f"{stray[0]!r} is not the last line of its docstring by itself; put it there"
+            what = f"{stray[0]!r} must be a line of its own at the end of the docstring; move it there"
             yield fault(path, mistake.name, what)
         if mistake.hint is not None and not 1 <= mistake.hint <= hints:
             there = f"hints 1 to {hints}" if hints else "no hints"
@@ -125,7 +125,7 @@ def _forgives(problem: Problem) -> Iterator[str]:
                 yield fault(
                     problem.place / "problem.toml",
                     f"groups.{name}.forgives",
-                    f"{forgiven!r} is no function in {where}; {did_you_mean(forgiven, known)}",
+                    f"{forgiven!r} is not a function of {where}; {did_you_mean(forgiven, known)}",
                 )
 
 
@@ -145,20 +145,20 @@ def _strategies(problem: Problem) -> Iterator[str]:
     functions = [n.name for n in tree.body if isinstance(n, ast.FunctionDef) and not n.name.startswith("_")]
     for name in wanted:
         if name not in functions:
-            yield fault(path, name, f"the group generates cases and has no strategy; add `def {name}()`")
+            yield fault(path, name, f"the group generates cases but has no strategy; add `def {name}()`")
     for name in functions:
         if name not in problem.spec.groups:
             yield fault(
                 path,
                 name,
-                f"is no group of problem.toml; {did_you_mean(name, problem.spec.groups)} "
+                f"is not a group of problem.toml; {did_you_mean(name, problem.spec.groups)} "
                 "A helper's name begins with _",
             )
         elif name not in wanted:
             yield fault(
                 problem.place / "problem.toml",
                 f"groups.{name}.generated",
-                "is 0 but strategies.py has a strategy for it; say how many cases, or remove it",
+                "is 0 but strategies.py has a strategy for it; set the number of cases, or remove it",
             )
 
 
@@ -179,15 +179,15 @@ def _cases(problem: Problem) -> Iterator[str]:
 def _case_faults(problem: Problem, case: AnyCase, seen: set[str], *, in_folder: bool) -> Iterator[str]:
     groups = problem.spec.groups
     if not _CASE_NAME.fullmatch(case.name):
-        yield f"{said(case.name)} is no name for a case; use letters, digits, - and _"
+        yield f"{said(case.name)} is not a valid case name; use letters, digits, - and _"
     elif case.name in seen:
-        yield "its name is taken by another case; choose a new one"
+        yield "another case has this name; choose a new one"
     elif (m := re.fullmatch(r"(.+)-g\d+", case.name)) and m[1] in groups:
-        yield "its name is one of a generated case; choose a new one"
-    if case.group not in groups and not in_folder:  # that a folder is no group is told of with the text
+        yield "the name is reserved for a generated case; choose a new one"
+    if case.group not in groups and not in_folder:  # an unknown folder is reported with the text
         yield f"group: unknown group {case.group!r}; {did_you_mean(case.group, groups)}"
     if not case.why.strip() or "\n" in case.why.strip():
-        yield "why: missing; say in one line what the case is there to catch"
+        yield "why: missing; say in one line what the case catches"
     if not case.calls:
         yield "calls: is empty; a sequence needs at least one call"
     omit = case.omit if isinstance(case, Case) else None
@@ -209,7 +209,7 @@ def _hand_worked(problem: Problem) -> Iterator[str]:
             with np.errstate(all="ignore"), bounded(problem.longest_call_s):
                 got = reference(*args)
         except Exception as error:  # noqa: BLE001 - whatever the reference raises is the author's fault
-            yield fault(path, key, f"want: the reference {did(error)}; correct one of both")
+            yield fault(path, key, f"want: the reference {did(error)}; correct one of them")
             if isinstance(error, TookTooLong):
                 return
             continue
@@ -232,7 +232,7 @@ def worked_fault(got: Any, worked: HandWorked) -> str:
 
 
 def _differs(got: Any, want: Any, decimals: int | None, at: str) -> str:
-    """Return how two values differ; `at` is where they stand in the whole, as Python writes it."""
+    """Return how two values differ; `at` is their position in the whole value, in Python syntax."""
     if isinstance(want, (list, tuple)) and isinstance(got, (list, tuple)):
         if len(got) != len(want):
             return _returns(f"{len(got)} elements", at, str(len(want)))

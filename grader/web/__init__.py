@@ -1,1 +1,1 @@
-"""The page server: problems read, tried and submitted in a browser on the same machine."""
+"""The page server: read, check and submit problems in a browser on the same machine."""

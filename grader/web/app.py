@@ -1,4 +1,4 @@
-"""The application: which address answers with what."""
+"""The application: the routes and their handlers."""
 
 import asyncio
 import hashlib
@@ -29,7 +29,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """What the server is told when it starts.
+    """The settings of the server.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class ServerSettings:
 
     @property
     def for_workers(self) -> Mapping[str, Any]:
-        """What a worker process is told."""
+        """The settings for a worker process."""
         return {
             "isolation": self.isolation,
             "time_factor": self.time_factor,
@@ -204,5 +204,5 @@ async def _fault(request: Request, error: Exception) -> Response:
 def _say(request: Request, status: int, what: str) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"message": what}, status)
-    title = "Not found" if status == 404 else "This did not work"
+    title = "Not found" if status == 404 else "Something went wrong"
     return HTMLResponse(pages.message(title, f"{what[:1].upper()}{what[1:]}."), status)

@@ -1,13 +1,13 @@
-"""Opening the page in a browser without a secret on any command line.
+"""Open the page in a browser without a secret on any command line.
 
-Theory of operation. The address of the page holds a token, and the command line of a process can be read by
-every user of the machine: with the address on it, whoever lists the processes first is let in. So the
-browser is started with the path of a file, which only this user can read (mode 0600, in a new folder of mode
-0700), and the file leads to the address. Its token works once (`grader.web.security`); the file is removed as
-soon as that has happened, and when the server ends.
+Theory of operation. The page's address contains a token, and every user of the machine can read the command
+line of a process: with the address on it, another user could use the token first. So the browser gets the
+path of a file that only this user can read (mode 0600, in a new folder of mode 0700), and the file redirects
+to the address. Its token works once (`grader.web.security`); the file is removed after that, and when the
+server ends.
 
-Left over: programs of the same user can read the file, as they can all else. A browser that is shut off from
-the folder for temporary files shows an error; the address that was printed still works.
+Residual risks: programs of the same user can read the file, like everything else of that user. A browser
+without access to the folder for temporary files shows an error; the printed address still works.
 """
 
 import html

@@ -1,9 +1,8 @@
 """The pages of the server: the list of problems, a problem with its editor, and a page of one sentence.
 
-All of them are made here, as text; nothing of a learner's code is in them but what `grader.report` has
-escaped. They hold no inline script or style, so that the server's policy can forbid both: the scripts and
-style sheets are the files of `STATIC`, and the one style sheet that the editor adds itself carries the
-answer's nonce.
+All of them are rendered here. They contain text of a learner's code only as escaped by `grader.report`. They
+have no inline script or style, so the server's policy can forbid both: the scripts and style sheets are the
+files of `STATIC`, and the one style sheet that the editor adds carries the response's nonce.
 """
 
 import json
@@ -32,7 +31,7 @@ _HEADINGS = 3  # the level of those in a report: it stands under "Results" or an
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file that pages load, as it is."""
+    """A file that pages load unchanged."""
 
     path: Path
     media_type: str
@@ -94,7 +93,7 @@ def problem(
         As `grader.report.problem_html.sections` makes them; that runs the problem's own code, so it is done
         where it may be ended.
     standing
-        How the learner stands with it; None before the first attempt.
+        The learner's standing at it; None before the first attempt.
     nonce
         The one that the answer's policy allows for style sheets.
     keeps_history

@@ -1,8 +1,8 @@
-"""The server's side of a worker: a process that is asked by lines of JSON and answers by events.
+"""The server's side of a worker: requests are lines of JSON, replies are events.
 
-A worker is trusted, as it is ours; but it runs the problem's own Python, which may never end, and it passes
-on texts of submissions. So its lines are bounded, and it can be ended at any time: whoever waits for its
-answer then hears that it has ended, and starts another.
+A worker is trusted, but it runs the problem's own Python, which may never end, and it relays text from
+submissions. So its lines are bounded, and it can be killed at any time: a caller that waits for its reply
+then gets an error, and starts another worker.
 """
 
 import asyncio
@@ -98,7 +98,7 @@ class Worker:
                 return [_event(line) for line in lines]
             if len(self._data) > MAX_LINE_BYTES:
                 self.kill()
-                raise WorkerEnded("it said too much at once")
+                raise WorkerEnded("its message was too long")
 
     async def _end(self) -> str:
         """Return how the process ended."""

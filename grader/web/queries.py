@@ -1,4 +1,4 @@
-"""What is on disk, as the pages need it: problems, and the learner's attempts. Blocking, so for a thread."""
+"""Read problems and the learner's attempts from disk for the pages. Blocking: call in a thread."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -19,7 +19,7 @@ _LARGEST_NUMBER = 2**63 - 1
 
 
 def find(slug: str, extra: Sequence[Path]) -> Path | None:
-    """Return the folder of a problem, None if there is none; the name is compared, never made a path."""
+    """Return the folder of a problem, None if unknown; the name is compared, never used as a path."""
     folder = list_problems(extra=extra).get(slug)
     return None if folder is None else folder.absolute()  # for processes that work elsewhere
 
@@ -47,7 +47,7 @@ def _row(slug: str, folder: Path, known: "Standing | None") -> pages.ProblemRow:
 
 
 def _standings() -> "dict[str, Standing]":
-    """Return how the problems stand; a history that can't be read takes the list of problems from nobody."""
+    """Return the standings; empty if the history cannot be read, so that the list of problems still loads."""
     try:
         history = History.open_existing()
         if history is None:
@@ -59,7 +59,7 @@ def _standings() -> "dict[str, Standing]":
 
 
 def standing(slug: str) -> dict[str, Any] | None:
-    """Return how the learner stands with a problem, as plain data; None before the first attempt."""
+    """Return the learner's standing at a problem, as plain data; None before the first attempt."""
     known = _standings().get(slug)
     return None if known is None else {**asdict(known), "last": known.last.isoformat()}
 
@@ -77,7 +77,7 @@ def attempts(slug: str) -> list[dict[str, Any]]:
 
 
 def attempt(number: str) -> dict[str, Any] | None:
-    """Return one attempt with its code, and what was said of it; None if there is none of this number."""
+    """Return one attempt with its code and its report; None if it does not exist."""
     if not (number.isascii() and number.isdigit() and len(number) < 20 and int(number) <= _LARGEST_NUMBER):
         return None
     history = History.open_existing()

@@ -1,4 +1,4 @@
-"""The processes that make problem pages: their examples run the problem's own code, which may never end."""
+"""The processes that render problem pages: the samples run the problem's own code, which may never end."""
 
 import asyncio
 import json
@@ -54,7 +54,7 @@ class PageRenderer:
                 async for events in worker.ask(question):
                     answer = events[-1]
         except WorkerEnded as ended:
-            raise Refused(500, f"the process that makes pages has gone: {ended}; load it again") from None
+            raise Refused(500, f"the process that renders pages ended: {ended}; reload the page") from None
         except TimeoutError:
             why = f"the problem's own code, which makes the examples, took more than {self._longest_s:g} s"
             raise Refused(500, why) from None

@@ -1,4 +1,4 @@
-"""What a request may ask for: bounded bodies of JSON, and what is wrong with one in a line."""
+"""Parse requests: bounded bodies of JSON, with one line for a fault."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ async def read_order(request: Request) -> RunRequest:
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):
-        raise Refused(400, "the body is no JSON that can be read") from None
+        raise Refused(400, "the body is not valid JSON") from None
     if not isinstance(value, dict) or set(value) != {"source", "kind"}:
         raise Refused(400, "the body must be an object with `source` and `kind`")
     source, kind = value["source"], value["kind"]
@@ -60,7 +60,7 @@ def _checked(source: Any) -> str:
     try:
         size_bytes = len(source.encode())
     except UnicodeEncodeError:
-        raise Refused(400, "source: holds a half of a character, which no file can hold") from None
+        raise Refused(400, "source: holds half of a surrogate pair, which no file can hold") from None
     if size_bytes > MAX_SOURCE_BYTES:
         raise Refused(
             413,
@@ -95,9 +95,9 @@ async def read_body(request: Request) -> bytes:
                 elif size_bytes > announced_bytes:
                     raise too_large
     except (TimeoutError, ClientDisconnect):
-        raise Refused(408, "the body did not come in time") from None
+        raise Refused(408, "the body did not arrive in time") from None
     except ValueError:
-        raise Refused(400, "Content-Length: is no number") from None
+        raise Refused(400, "Content-Length: is not a number") from None
     if size_bytes > MAX_BODY_BYTES:
         raise too_large
     return bytes(body)

@@ -1,9 +1,8 @@
 """Runs: two at once, the others in a queue, each of which can be cancelled at any time.
 
-There are two long-lived worker processes. A run goes to one that has the problem open already, if it has
-nothing to do. Cancelling ends the worker's process, whatever it does: so neither an endless submission nor
-an endless reference can hold up more than its own run. A new worker is started at once and opens the same
-problem, as the next try is likely to be of that.
+There are two long-lived worker processes. A run goes to an idle worker that has the problem open, if there
+is one. Cancelling kills the worker's process, so an endless submission or reference delays only its own run.
+A new worker starts at once and opens the same problem, since the next run is likely to need it.
 """
 
 import asyncio
@@ -41,7 +40,7 @@ class QueuedRun:
         self._news = asyncio.Event()
 
     def tell(self, name: str, data: Mapping[str, Any] | bytes, *, last: bool = False) -> None:
-        """Add an event; after the last one nothing is told."""
+        """Add an event; events after the last one are dropped."""
         if self.done:
             return
         text = data if isinstance(data, bytes) else json.dumps(data).encode()
@@ -120,7 +119,7 @@ class Runs:
     Parameters
     ----------
     options
-        What workers are told when they start: see `grader.web.worker`.
+        The settings for workers: see `grader.web.worker`.
     at_once
         How many runs there may be beside each other.
     longest_queue
@@ -171,7 +170,7 @@ class Runs:
         return run
 
     def cancel(self, number: str) -> bool:
-        """End a run, wherever it is; return False if there is none of this number that goes on."""
+        """End a run, waiting or running; return False if no such run is active."""
         run = self._known.get(number)
         if run is None:
             return False
@@ -187,7 +186,7 @@ class Runs:
         return True
 
     def prepare(self, folder: Path) -> None:
-        """Have an idle worker open a problem as it is on disk now."""
+        """Have an idle worker open the current version of a problem."""
         idle = [seat for seat in self._seats if seat.run is None and seat.preparation is None]
         if idle and not self._closed:
             self._prepare(min(idle, key=lambda seat: (seat.folder != folder, seat.used)), folder)
@@ -234,9 +233,7 @@ class Runs:
             if run.cancelled:
                 self._end(run, "cancelled", {})
             else:
-                self._end(
-                    run, "fault", {"message": f"the process that ran this has gone: {ended}; try again"}
-                )
+                self._end(run, "fault", {"message": f"the process of this run ended: {ended}; try again"})
         except TimeoutError:
             self._end(run, "fault", {"message": f"ended after {LONGEST_RUN_S:g} s without a result"})
             seat.kill()

@@ -1,29 +1,29 @@
-"""Who may talk to the server, and what its pages may do.
+"""Access control of the server, and the policy of its pages.
 
-Theory of operation. The server runs code for whoever may post to it, and shows a learner's attempts. It
-listens on the loopback address, which every program and every user of the machine can reach, and every
-website that is open in the learner's browser can make that browser send requests to.
+Theory of operation. The server runs code from every client that it accepts, and shows a learner's attempts.
+It listens on the loopback address. Every program and every user of the machine can reach it, and every
+website in the learner's browser can make that browser send requests to it.
 
-1. *Another user, or a program that is not the learner's*: the address that is printed holds a random token.
-   Whoever brings it gets a cookie with another random value; nothing but that cookie opens anything. Both
-   are compared in constant time. A browser that is started by ``--open`` finds a token that works once in a
-   file that no other user can read (`grader.web.browser`), never on its command line.
-2. *A website, by requests of its own* (cross-site posts): the cookie is ``SameSite=Strict``; browsers say
-   where a request comes from, and anything but this very origin is refused; a post must name this origin
-   and be JSON, which no form can send, and answers allow no other origin to read them. A page that is opened
-   with a token for one use may come from elsewhere, as the file of ``--open`` does: the answer is a page of
-   this origin that leads on, as a browser keeps the cookie back for as long as another page leads it.
+1. *Another user, or a program that is not the learner's*: the printed address contains a random token. A
+   client with the token gets a cookie with another random value, and every request needs that cookie. Both
+   are compared in constant time. A browser started by ``--open`` reads a single-use token from a file that
+   no other user can read (`grader.web.browser`), never from its command line.
+2. *A website, by requests of its own* (cross-site posts): the cookie is ``SameSite=Strict``; browsers report
+   where a request comes from, and any other origin is refused; a POST must name this origin and be JSON,
+   which no form can send, and responses allow no other origin to read them. A request with a single-use
+   token may come from elsewhere, like the file of ``--open``: the response is a page of this origin that
+   redirects, because the browser withholds the cookie from cross-site navigation.
 3. *A website whose name points here after a while* (DNS rebinding): the Host header must be an address or a
-   name of this server. A name that somebody else controls is none.
-4. *A submission's texts in a page*: all text is escaped where it is put into a page, and a policy lets pages
-   run and load nothing but the server's own files. Nothing may frame them, and types are not guessed.
+   name of this server, so a name that an attacker controls is refused.
+4. *A submission's texts in a page*: all text is escaped when it is put into a page, and a policy lets pages
+   run and load only the server's own files. Framing and MIME sniffing are off.
 5. *Requests without end*: sizes and times are bounded (`grader.web.requests`, `grader.web.server`), and no
-   path of a request is ever joined to a folder: problems and files are looked up by name in what there is.
+   path of a request is ever joined to a folder: problems and files are looked up by name.
 
-Left over: cookies are not kept apart by port, so that a server on another port of the same host, if the
-learner visits it, is sent the cookie; on a host that others reach (``--host``) nothing is encrypted; whoever
-can read the terminal can read the token; another user can take up connections, which keeps the learner out.
-Programs that run as the learner can do all this anyway.
+Residual risks: browsers do not separate cookies by port, so a server on another port of the same host
+receives the cookie if the learner visits it. With ``--host`` nothing is encrypted. Anyone who can see the
+terminal can read the token. Another user can occupy the connections, which locks the learner out. Programs
+that run as the learner can do all this anyway.
 """
 
 import ipaddress
@@ -54,8 +54,7 @@ _HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _FORBIDDEN = (
-    "To open this page, paste the address that `grader serve` has printed "
-    "into the address bar of the browser."
+    "To open this page, paste the address that `grader serve` printed into the address bar of the browser."
 )
 _CLOSED = (  # without a style sheet: to load one takes the cookie
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, '
@@ -110,14 +109,14 @@ class ListenAddress:
 
     @property
     def shown(self) -> str:
-        """Host and port as they stand in an address."""
+        """Host and port as written in an address."""
         host = socket.gethostname() if self.everywhere else self.address
         return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
 
     def is_here(self, host: str) -> bool:
         """Say whether a Host header names this server.
 
-        Where it listens on all addresses any address will do: the name of another site is none.
+        If it listens on all addresses, any IP address is accepted; the name of another site is not.
         """
         name, colon, port = host.rpartition(":")
         if not colon or host.endswith("]"):  # browsers leave out the port 80
@@ -160,13 +159,13 @@ class Guard:
         """Return the answer to a request that goes no further, None for one that may."""
         headers = Headers(scope=scope)
         if len(headers.getlist("host")) != 1 or not self._place.is_here(headers["host"]):
-            return _error(421, "the Host header names another server than this one")
+            return _error(421, "the Host header does not name this server")
         elsewhere = headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
         # A page that is opened, and neither a picture of one nor what a script asks for.
         if elsewhere and headers.get("sec-fetch-dest") != "document":
             return self._forbidden(scope)
         if scope["method"] not in _METHODS:
-            return _error(405, "only GET and POST are known here", Allow=", ".join(_METHODS))
+            return _error(405, "only GET and POST are supported", Allow=", ".join(_METHODS))
         if (entered := self._entered(scope, elsewhere=elsewhere)) is not None:
             return entered
         if elsewhere:

@@ -1,4 +1,4 @@
-"""The HTTP server: where it listens, what it bounds, and how it ends."""
+"""The HTTP server: its socket, its bounds, and its shutdown."""
 
 import asyncio
 import errno
@@ -96,7 +96,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     try:
         family, _, _, _, found = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:
-        raise UsageError(f"--host: {host} is no address of this machine: {reason(error)}") from None
+        raise UsageError(f"--host: {host} is not an address of this machine: {reason(error)}") from None
     address = str(found[0])
     tried = [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + _PORTS_TRIED), 0]
     for number in tried:
@@ -111,13 +111,13 @@ def listen(host: str, port: int | None) -> socket.socket:
                 continue
             if error.errno == errno.EADDRINUSE:
                 raise UsageError(
-                    f"--port: {port} is in use; name another, or leave --port out for the next free one"
+                    f"--port: {port} is in use; give another, or leave out --port for the next free one"
                 ) from None
             option = "--port" if error.errno == errno.EACCES else "--host"
             value = port if option == "--port" else host
             raise UsageError(f"{option}: can't listen on {value}: {reason(error)}") from None
         return bound
-    raise UsageError("--port: no port is free; name one")
+    raise UsageError("--port: no port is free; give one")
 
 
 def place_of(bound: socket.socket) -> ListenAddress:
@@ -141,7 +141,7 @@ def serve(
     bound
         From `listen`.
     settings, keys
-        What the site is told, and its secrets.
+        The settings of the site, and its secrets.
     log_level
         From which level on uvicorn tells what happens.
     opening

@@ -1,4 +1,4 @@
-"""A run's events as a response: server-sent events, as long as somebody listens."""
+"""A run's events as a response: server-sent events, while the client listens."""
 
 import asyncio
 from contextlib import suppress

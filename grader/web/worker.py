@@ -1,8 +1,8 @@
-"""What a worker process does: it keeps a judge open, and answers the server's questions with events.
+"""The code of a worker process: keep a judge open, and reply to the server's requests with events.
 
-A question is a line of JSON on standard input. An answer is a line for each event on what was the standard
-output: its name, a space, its data as JSON. What a problem's code prints goes to standard error. The
-process ends when its input does, and when the server's process does, whatever it is doing then.
+A request is a line of JSON on standard input. A reply is one line per event on the original standard output:
+its name, a space, its data as JSON. Prints of a problem's code go to standard error. The process ends when
+its input closes or the server's process ends, whatever it is doing.
 """
 
 import json
@@ -114,7 +114,7 @@ class RequestHandler:
             self._tell("fault", {"message": what[:2000]})
 
     def _open(self, folder: Path) -> "Judge":
-        """Return the judge for a problem as it is on disk now: the open one, if nothing has changed."""
+        """Return the judge for the current version of a problem: the open one, if nothing has changed."""
         from grader.judge import Judge  # noqa: PLC0415
         from grader.problem.folder import load_problem  # noqa: PLC0415
 
@@ -199,7 +199,7 @@ class RequestHandler:
 
 
 def _told(case: "CaseResult") -> dict[str, Any]:
-    """Return of a case what is told while the run goes on; values are in the result."""
+    """Return the data of a case that is sent during the run; values are in the result."""
     return case.model_dump(
         mode="json", include={"name", "group", "visibility", "verdict", "reason", "message"}
     )

@@ -75,7 +75,7 @@ def test_cases_py_is_made_if_there_is_none(problem):
         (Case("default", group="stability", args={"x": X}, why="?"), "taken in group basic"),
         (Case("mean_of_a_million", group="stability", args={"x": X}, why="?"), "taken in group stability"),
         (Case("extra", group="basic", args={"y": X}, why="?"), "args.x: missing"),
-        (Case("extra", group="basic", args=TWIN, why="?"), "is the same call as case first; choose other"),
+        (Case("extra", group="basic", args=TWIN, why="?"), "makes the same call as case first; choose other"),
         (Case("extra", group="basic", args={"x": np.zeros(2000)}, why="?", omit=()), None),
         (
             Case("extra", group="basic", args={"x": np.arange(2000) / 7}, why="?"),

@@ -47,7 +47,7 @@ def test_its_input_becomes_a_fixed_case_that_kills_it(problem, grown):
 def test_a_problem_that_needs_no_case_gets_none(problem, grown):
     before = sorted(p.name for p in problem.rglob("*"))
     done = grown(problem)
-    assert done.notes == ("no case was added: no input was found that needs one",)
+    assert done.notes == ("no case was added: no input was found that kills a survivor",)
     assert sorted(p.name for p in problem.rglob("*") if p.suffix != ".pyc") == before
 
 

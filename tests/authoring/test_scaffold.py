@@ -183,7 +183,7 @@ def test_nothing_is_overwritten_without_force(make):
         ("def f(x: int)\n    return x\n", {}, "does not compile"),
         ("def f(x: float):\n    return None\n", {}, "no arguments were found that it answers"),
         ("def f(x: int):\n    raise KeyError(x)\n", {}, "the last try: it raises KeyError"),
-        ("def f(x: int):\n    while True: pass\n", {}, "the last try: it has not ended after 0.05 s"),
+        ("def f(x: int):\n    while True: pass\n", {}, "the last try: it is still running after 0.05 s"),
         ("def f(x: int):\n    exit(0)\n", {}, "the last try: it ends the program with SystemExit: 0"),
         (
             "import os\ndef f(x: int):\n    os._exit(0)\n",

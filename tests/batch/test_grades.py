@@ -64,13 +64,13 @@ def test_which_clock_ran_out_first_is_no_part_of_a_grade():
 def test_with_a_list_of_learners_there_are_their_names_and_those_who_are_missing():
     grades = [
         ("a.py", Learner("a", "1", "Åsa"), row(), ""),
-        ("bob", Learner("bob", "2", "Bob"), None, "nothing was handed in"),
+        ("bob", Learner("bob", "2", "Bob"), None, "nothing was submitted"),
         ("x.py", None, row("x.py"), ""),
     ]
     got = table(grades, with_roster=True)
     assert got[0][:4] == ["key", "id", "name", "problem"]
     assert got[1][:5] == ["a.py", "1", "Åsa", "layer_norm", "WA"]
-    assert got[2] == ["bob", "2", "Bob", "layer_norm", "", "", "", "", "", "nothing was handed in"]
+    assert got[2] == ["bob", "2", "Bob", "layer_norm", "", "", "", "", "", "nothing was submitted"]
     assert got[3][:3] == ["x.py", "", ""]
 
 

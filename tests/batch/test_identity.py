@@ -128,7 +128,7 @@ def test_a_link_to_another_learners_file_is_refused_and_one_to_an_own_file_is_no
     refused = {key for key, source in read.items() if source.fault}
     assert refused == {"mallory/stolen.py", "mallory/flat.py", "mallory/z.zip/z.py", "eve.py"}
     assert {read[key].fault for key in refused} == {
-        "the file is a link to a file of another learner; hand in the file itself"
+        "the file is a link to a file of another learner; submit the file itself"
     }
     assert not any(read[key].data for key in refused)
     assert read["mallory/own.py"].data == ANY.encode()

@@ -234,7 +234,9 @@ def test_results_made_under_other_conditions_are_not_added_to(tree, tmp_path, ba
     root, out = tree({"a.py": KINDS["AC"]}), tmp_path / "out"
     batch(root, out)
     before = (out / "results.jsonl").read_bytes()
-    with pytest.raises(UsageError, match=f"holds results made with {says}.*--restart grades all anew"):
+    with pytest.raises(
+        UsageError, match=f"holds results made with {says}.*--restart grades everything again"
+    ):
         batch(root, out, **change)
     assert (out / "results.jsonl").read_bytes() == before
     (done,) = batch(root, out, restart=True, **change)
@@ -282,7 +284,7 @@ def test_learners_without_a_submission_are_listed(tree, tmp_path, batch):
     assert done.missing == 2
     assert rows["alice.py"]["name"] == "Alice"
     assert (rows["carol"]["verdict"], rows["carol"]["score"]) == ("", "")
-    assert rows["carol"]["reason"] == "nothing was handed in"
+    assert rows["carol"]["reason"] == "nothing was submitted"
     assert rows["bob"]["reason"].startswith("bob/solution.txt is neither a Python file")
 
 
@@ -434,7 +436,7 @@ def test_a_problem_that_lies_among_the_submissions_is_not_found_by_its_name(
     root = tree({"hypotenuse/a.py": "", "a.py": ""})
     shutil.copytree(PROBLEMS / "hypotenuse", root / "problems" / "hypotenuse")
     monkeypatch.chdir(root)
-    with pytest.raises(UsageError, match=r"lies among the submissions.*-p \./problems/hypotenuse$"):
+    with pytest.raises(UsageError, match=r"is among the submissions.*-p \./problems/hypotenuse$"):
         batch(".", tmp_path / "out", problem=None if several else "hypotenuse")
     assert not (tmp_path / "out" / "grades.csv").exists()
     (done,) = batch("hypotenuse", tmp_path / "out", problem="hypotenuse")

@@ -123,7 +123,7 @@ def test_a_counterexample_becomes_a_case_that_the_submission_fails(course, grade
     ("body", "said"),
     [
         ("(x - x.mean()) / (x.var() + eps) ** 0.5", "the submission is accepted, so no case failed: write"),
-        ("x", "the sample first fails already, so no other input was looked for"),
+        ("x", "the sample first fails already, so no other input was searched for"),
     ],
 )
 def test_a_result_without_a_counterexample_says_why(body, said, grader):

@@ -76,7 +76,7 @@ def test_two_servers_take_two_ports_and_two_secrets(tmp_path):
 def test_a_port_in_use_is_refused_in_a_line():
     with socket.create_server(("127.0.0.1", 0)) as held:
         port = held.getsockname()[1]
-        told = f"grader: --port: {port} is in use; name another, or leave --port out for the next free one\n"
+        told = f"grader: --port: {port} is in use; give another, or leave out --port for the next free one\n"
         assert refused("--port", port) == (2, told)
 
 

@@ -34,7 +34,7 @@ def swallow():
 @pytest.mark.parametrize("endless", [loop, sleep, swallow])
 def test_what_does_not_end_is_stopped(endless, monkeypatch):
     monkeypatch.setattr(module, "_AGAIN_S", 0.01)
-    with pytest.raises(TookTooLong, match=r"^has not ended after 0.05 s$"), bounded(0.05):
+    with pytest.raises(TookTooLong, match=r"^is still running after 0.05 s$"), bounded(0.05):
         endless()
 
 
@@ -53,7 +53,7 @@ def test_in_another_thread_as_well(endless, monkeypatch):
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     thread.join(60)
-    assert caught == ["has not ended after 0.05 s"]
+    assert caught == ["is still running after 0.05 s"]
 
 
 def test_nothing_comes_after_the_end():
@@ -138,7 +138,7 @@ def test_what_would_end_the_program_is_what_the_code_did(kind, main_thread):
         thread = threading.Thread(target=run)
         thread.start()
         thread.join()
-    assert told == [f"raises {kind.__name__}, which ends programs; raise an Exception"]
+    assert told == [f"raises {kind.__name__}, which ends the program; raise an Exception"]
 
 
 def test_an_interrupt_by_the_user_stays_one():

@@ -226,7 +226,7 @@ TABLE = {
     ),
     "points for advice": (
         toml("advisory = true", "advisory = true\npoints = 1\ncites = 'x has at least one dimension.'"),
-        r"problem.toml: groups.edge.points: an advisory group has no points; remove one of both",
+        r"problem.toml: groups.edge.points: an advisory group has no points; remove one of them",
     ),
     "a hidden group that earns nothing": (
         toml("points = 50\n", ""),
@@ -234,7 +234,7 @@ TABLE = {
     ),
     "samples that are advice": (
         toml("visible = true", "visible = true\nadvisory = true"),
-        r"problem.toml: groups.sample.advisory: samples are always judged; remove one of both",
+        r"problem.toml: groups.sample.advisory: samples are always judged; remove one of them",
     ),
     "samples that are drawn": (
         lambda f: (
@@ -253,11 +253,11 @@ TABLE = {
     ),
     "an unknown mistake is forgiven": (
         toml('["shifted_first"]', '["shifted_frist"]'),
-        r"problem.toml: groups.rows.forgives: 'shifted_frist' is no function in mistakes.py; did you mean 'shifted_first'\?",
+        r"problem.toml: groups.rows.forgives: 'shifted_frist' is not a function of mistakes.py; did you mean 'shifted_first'\?",
     ),
     "forgiveness of what is exact": (
         toml("[limits]", '[comparison]\nkind = "exact"\n[limits]'),
-        r"problem.toml: groups.rows.forgives: has a meaning for comparison 'derived' only; remove it",
+        r"problem.toml: groups.rows.forgives: applies to comparison 'derived' only; remove it",
     ),
     "a group without cases": (
         toml("[groups.edge]", "[groups.empty]\nadvisory = true\n[groups.edge]"),
@@ -275,35 +275,35 @@ TABLE = {
         lambda f: (f / "mistakes.py").rename(f / "mistake.py"),
         [
             r"mistake.py: is not a file of a problem; did you mean 'mistakes.py'\?, or remove it",
-            r"problem.toml: groups.rows.forgives: 'shifted_first' is no function in mistakes.py; there are none",
+            r"problem.toml: groups.rows.forgives: 'shifted_first' is not a function of mistakes.py; there are none",
         ],
     ),
     "a folder": (put("data/x.txt", ""), r"data: is not a folder of a problem; remove it"),
     "a case beside the groups": (
         case(CASE, "cases/x.toml"),
-        r"cases/x.toml: lies beside the groups; move it into cases/<group>/",
+        r"cases/x.toml: is outside of a group; move it into cases/<group>/",
     ),
     "a case of no group": (
         case(CASE, "cases/rwos/x.toml"),
-        r"cases/rwos: is no group of problem.toml; did you mean 'rows'\?",
+        r"cases/rwos: is not a group of problem.toml; did you mean 'rows'\?",
     ),
     "a case with a space": (
         case(CASE, "cases/rows/a b.toml"),
-        r"cases/rows/a b.toml: is no name for a case; use letters, digits, - and _, ending in .toml",
+        r"cases/rows/a b.toml: is not a valid case name; use letters, digits, - and _, ending in .toml",
     ),
     "a case that is no TOML file": (
         case(CASE, "cases/rows/x.json"),
-        r"cases/rows/x.json: is no name for a case; use letters, digits, - and _, ending in .toml",
+        r"cases/rows/x.json: is not a valid case name; use letters, digits, - and _, ending in .toml",
     ),
     "a symbolic link": (
         lambda f: (f / "theory.md").unlink() or (f / "theory.md").symlink_to(f / "statement.md"),
-        r"theory.md: is a symbolic link; put the file itself there, as folders are moved",
+        r"theory.md: is a symbolic link; replace it by the file",
     ),
     "a required symbolic link": (
         lambda f: (
             (f / "statement.md").rename(f / "README.md") and (f / "statement.md").symlink_to("README.md")
         ),
-        r"statement.md: is a symbolic link; put the file itself there, as folders are moved",
+        r"statement.md: is a symbolic link; replace it by the file",
     ),
     "a pipe": (
         lambda f: (f / "theory.md").unlink() or os.mkfifo(f / "theory.md"),
@@ -311,7 +311,7 @@ TABLE = {
     ),
     "a large file": (
         put("theory.md", "x" * (2**20 + 1)),
-        r"theory.md: has 1,048,577 bytes, more than 1,048,576; make large cases in cases.py",
+        r"theory.md: has 1,048,577 bytes, more than 1,048,576; write large cases in cases.py",
     ),
     "latin-1": (put("theory.md", b"caf\xe9", "b"), r"theory.md: is not UTF-8 at byte 3; save it as UTF-8"),
     "latin-1 in problem.toml": (
@@ -353,11 +353,11 @@ TABLE = {
     ),
     "a keyword-only parameter": (
         change("starter.py", "scale: float", "*, scale: float"),
-        r"starter.py: centre.scale: is a keyword-only parameter; use plain parameters, as calls are positional",
+        r"starter.py: centre.scale: is a keyword-only parameter; use plain parameters, since calls are positional",
     ),
     "collected arguments": (
         change("starter.py", "scale: float = 2.0", "*rest"),
-        r"starter.py: centre.rest: collects arguments; use plain parameters, as calls are positional",
+        r"starter.py: centre.rest: collects arguments; use plain parameters, since calls are positional",
     ),
     "a computed default": (
         change("starter.py", "= 2.0", "= np.sqrt(4)"),
@@ -402,18 +402,18 @@ TABLE = {
     "a reference without a default": (
         change("reference.py", "scale: float = 2.0", "scale: float"),
         [
-            r"reference.py: centre: parameter scale lacks a default, other than in the starter; make them equal",
-            r"cases/sample/one_row.toml: want: the reference raises TypeError: .*; correct one of both",
+            r"reference.py: centre: parameter scale lacks a default, unlike in the starter; make them equal",
+            r"cases/sample/one_row.toml: want: the reference raises TypeError: .*; correct one of them",
         ],
     ),
     # mistakes
     "a hint that is no line of its own": (
         change("mistakes.py", "not over each row.\n    Hint: 1", "not over each row. Hint: 1"),
-        r"mistakes.py: whole_mean: 'Hint: 1' is not the last line of its docstring by itself; put it there",
+        r"mistakes.py: whole_mean: 'Hint: 1' must be a line of its own at the end of the docstring; move it there",
     ),
     "a mistake without a docstring": (
         change("mistakes.py", '"""Another default"""', ""),
-        r"mistakes.py: other_default: has no docstring; say to the learner what is wrong",
+        r"mistakes.py: other_default: has no docstring; describe the mistake for the learner",
     ),
     "a hint that is not there": (
         change("mistakes.py", "Hint: 1", "Hint: 3"),
@@ -471,7 +471,7 @@ TABLE = {
         change("mistakes.py", "def _scaled(x, scale)", "def scaled(a)"),
         [
             r"mistakes.py: scaled: has parameters \(a\); the starter has \(x, scale\); make them equal, or begin a helper's name with _",
-            r"mistakes.py: scaled: has no docstring; say to the learner what is wrong",
+            r"mistakes.py: scaled: has no docstring; describe the mistake for the learner",
         ],
     ),
     # strategies
@@ -484,15 +484,15 @@ TABLE = {
             change("strategies.py", "def layouts", "def _layouts")(f),
             change("strategies.py", "layouts.shrink", "_layouts.shrink")(f),
         ),
-        r"strategies.py: layouts: the group generates cases and has no strategy; add `def layouts\(\)`",
+        r"strategies.py: layouts: the group generates cases but has no strategy; add `def layouts\(\)`",
     ),
     "a strategy of no group": (
         append("strategies.py", "\n\ndef rwos():\n    return rows()\n"),
-        r"strategies.py: rwos: is no group of problem.toml; did you mean 'rows'\? A helper's name begins with _",
+        r"strategies.py: rwos: is not a group of problem.toml; did you mean 'rows'\? A helper's name begins with _",
     ),
     "a strategy that nobody draws from": (
         toml("generated = 10\n", ""),
-        r"problem.toml: groups.rows.generated: is 0 but strategies.py has a strategy for it; say how many cases, or remove it",
+        r"problem.toml: groups.rows.generated: is 0 but strategies.py has a strategy for it; set the number of cases, or remove it",
     ),
     # cases
     "a case that is no TOML": (case("x ="), r"cases/rows/two_rows.toml: is not valid TOML: .*"),
@@ -510,11 +510,11 @@ TABLE = {
     ),
     "no reason": (
         case("[args]\nx = [1.0]\nscale = 1.0\n"),
-        r"cases/rows/two_rows.toml: why: missing; say in one line what the case is there to catch",
+        r"cases/rows/two_rows.toml: why: missing; say in one line what the case catches",
     ),
     "a long reason": (
         case('why = """a\nb"""\n[args]\nx = [1.0]\nscale = 1.0\n'),
-        r"cases/rows/two_rows.toml: why: missing; say in one line what the case is there to catch",
+        r"cases/rows/two_rows.toml: why: missing; say in one line what the case catches",
     ),
     "an unknown parameter": (
         case(CASE + "sacle = 2.0\n"),
@@ -534,7 +534,7 @@ TABLE = {
     ),
     "a default beside a value": (
         case('omit = ["scale"]\n' + CASE),
-        r"cases/rows/two_rows.toml: omit: scale also has a value; remove one of both",
+        r"cases/rows/two_rows.toml: omit: scale also has a value; remove one of them",
     ),
     "omit is no list of names": (
         case("omit = [1]\n" + CASE),
@@ -558,7 +558,7 @@ TABLE = {
     ),
     "a value by hand of unknown worth": (
         change("cases/sample/one_row.toml", "decimals = 6\n", ""),
-        r"cases/sample/one_row.toml: decimals: missing; say to how many decimals want was worked",
+        r"cases/sample/one_row.toml: decimals: missing; give the number of decimals of want",
     ),
     "decimals of nothing": (
         case("decimals = 3\n" + CASE),
@@ -570,11 +570,11 @@ TABLE = {
     ),
     "a name that is taken": (
         case(CASE, "cases/rows/one_row.toml"),
-        r"cases/rows/one_row.toml: its name is taken by another case; choose a new one",
+        r"cases/rows/one_row.toml: another case has this name; choose a new one",
     ),
     "a name of a generated case": (
         case(CASE, "cases/rows/rows-g001.toml"),
-        r"cases/rows/rows-g001.toml: its name is one of a generated case; choose a new one",
+        r"cases/rows/rows-g001.toml: the name is reserved for a generated case; choose a new one",
     ),
     # cases.py
     "cases.py without its function": (
@@ -602,7 +602,7 @@ TABLE = {
     ),
     "a case without a name": (
         change("cases.py", '"readonly", group', '"", group'),
-        r"cases.py: '' is no name for a case; use letters, digits, - and _",
+        r"cases.py: '' is not a valid case name; use letters, digits, - and _",
     ),
     "a sequence without calls": (
         change("cases.py", 'calls=[{"x": x}, {"x": x}]', "calls=[]"),
@@ -689,7 +689,7 @@ def test_an_empty_folder_lacks_each_required_file(tmp_path):
 def test_a_folder_needs_a_plain_name(tmp_path):
     folder = copy_of("hypotenuse", tmp_path).rename(tmp_path / "My Problem")
     assert faults_of(folder) == [
-        f"{folder}: 'My Problem' is no name for a problem; use lower-case letters, digits, _ and -, at most 60"
+        f"{folder}: 'My Problem' is not a valid problem name; use lower-case letters, digits, _ and -, at most 60"
     ]
 
 
@@ -776,7 +776,7 @@ def test_code_without_an_end_is_one_fault_and_waited_for_once(name, tmp_path, mo
     [
         (ValueError("no\n way"), "raises ValueError: no way"),
         (MemoryError(), "raises MemoryError"),
-        (TookTooLong("has not ended after 2 s"), "has not ended after 2 s"),
+        (TookTooLong("is still running after 2 s"), "is still running after 2 s"),
     ],
 )
 def test_what_code_did_is_told_in_a_few_words(error, told):

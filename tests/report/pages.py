@@ -103,6 +103,6 @@ def make_page(made, **changes):
     }
     fields = {
         "slug": "layer_norm", "title": "Layer Normalization", "summary": summary, "groups": GROUPS, "cases": CASES,
-        "environment": ENVIRONMENT, "missing": (("bob", "2", "Bob", "nothing was handed in"),), "with_roster": True,
+        "environment": ENVIRONMENT, "missing": (("bob", "2", "Bob", "nothing was submitted"),), "with_roster": True,
     }  # fmt: skip
     return "".join(page(Header(**(fields | changes)), made))

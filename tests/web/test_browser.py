@@ -76,7 +76,7 @@ def test_the_list_tells_the_problems_and_leads_to_one(visit):
     page.get_by_label("Search").fill("layer")
     assert page.locator(".problems li:visible").count() == 1
     page.get_by_label("Search").fill("nothing like it")
-    assert page.get_by_text("No problem fits.").is_visible()
+    assert page.get_by_text("No problem matches.").is_visible()
     page.get_by_label("Search").fill("")
     page.get_by_role("link", name="Layer Normalization").click()
     page.get_by_role("heading", name="Layer Normalization", level=1).wait_for()
@@ -224,7 +224,7 @@ def test_the_starter_code_comes_back_only_when_asked_and_can_be_undone(visit):
     assert written(page).strip() == "mine = 1"
     page.get_by_role("button", name="Reset").click()
     page.get_by_role("dialog").get_by_role("button", name="Reset").click()
-    page.get_by_text("The starter code is back.").wait_for()
+    page.get_by_text("The starter code is restored.").wait_for()
     assert written(page) == starter
     page.get_by_role("button", name="Undo").click()
     assert written(page).strip() == "mine = 1"

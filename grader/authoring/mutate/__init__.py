@@ -1,8 +1,8 @@
-"""Mutants: the reference with one small fault each, of the kinds that are made in numeric code.
+"""Mutants: the reference with one typical fault of numeric code each.
 
-A class of faults is a function of a node of the tree that yields changes; they are listed in one table.
-The source is changed as text at the node's place, so a mutant differs from it in one spot, comments and
-layout are kept, and a diff shows the fault and nothing else.
+A class of faults is a function that takes a node of the tree and yields changes; one table lists them. The
+source is edited as text at the node's position. So a mutant differs in one place, comments and layout are
+kept, and a diff shows only the fault.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""Faults in calls: arguments swapped, a call forgotten, a result in fewer digits."""
+"""Faults in calls: arguments swapped, a call removed, a result rounded."""
 
 import ast
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def swapped(node: ast.AST, scope: Scope) -> Iterator[Change]:
 def removed(node: ast.AST, scope: Scope) -> Iterator[Change]:
     """Forget a call: take its first argument, or the object, in place of its result."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-        yield instead(node, "pass", f"{shortened(ast.unparse(node))} is left out")
+        yield instead(node, "pass", f"{shortened(ast.unparse(node))} is removed")
     elif isinstance(node, ast.Call) and called(node) not in _ROOTS | _COPIES | _NEEDED:
         yield from _without(node, scope)
 

@@ -10,7 +10,7 @@ _EXPONENT = re.compile(r"(?<=\d)e([+-]?)0(?=\d)")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`text` takes the place of `node`; `what` says so in a few words."""
+    """`text` replaces `node`; `what` describes the change."""
 
     node: ast.expr | ast.stmt
     text: str

@@ -1,4 +1,4 @@
-"""Faults in what is written out: constants, defaults, bounds of slices."""
+"""Faults in literals: constants, defaults, bounds of slices."""
 
 import ast
 from collections.abc import Iterator

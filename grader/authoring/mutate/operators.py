@@ -64,9 +64,9 @@ def dropped(node: ast.AST, scope: Scope) -> Iterator[Change]:
     del scope
     if isinstance(node, ast.BinOp):
         for kept, lost in ((node.left, node.right), (node.right, node.left)):
-            yield instead(node, kept, f"{shortened(ast.unparse(lost))} is left out")
+            yield instead(node, kept, f"{shortened(ast.unparse(lost))} is removed")
     elif isinstance(node, ast.AugAssign):
-        yield instead(node, "pass", f"{shortened(ast.unparse(node))} is left out")
+        yield instead(node, "pass", f"{shortened(ast.unparse(node))} is removed")
 
 
 def swapped_operands(node: ast.AST, scope: Scope) -> Iterator[Change]:

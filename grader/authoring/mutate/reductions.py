@@ -52,7 +52,7 @@ def keepdims(node: ast.AST, scope: Scope) -> Iterator[Change]:
         return
     for keyword in node.keywords:
         if keyword.arg == "keepdims" and isinstance(keyword.value, ast.Constant):
-            yield instead(keyword.value, written(not keyword.value.value), "keepdims is the other way round")
+            yield instead(keyword.value, written(not keyword.value.value), "keepdims is inverted")
             return
     along = any(k.arg == "axis" for k in node.keywords) or _positional(node, scope) is not None
     if along and isinstance(node.func, ast.Attribute):

@@ -1,4 +1,4 @@
-"""A problem folder from a working function: everything that the function itself says is filled in."""
+"""Make a problem folder from a working function, filled in from its signature and docstring."""
 
 import hashlib
 import os
@@ -72,7 +72,7 @@ def scaffold(
     UsageError
         The file is not as it should be, or a file that would be written is there already.
     ProblemError
-        The problem that came of it has faults.
+        The new problem has faults.
     """
     folder = place / slug
     if faults := slug_fault(folder, slug):

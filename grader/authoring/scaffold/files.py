@@ -36,8 +36,8 @@ _KINDS = {
     ),
 }
 _SAMPLES = (
-    ("first", {"m": 2, "n": 3, "k": 4}, 1, "an example to begin with"),
-    ("second", {"m": 3, "n": 4, "k": 2}, 2, "other values, and another size"),
+    ("first", {"m": 2, "n": 3, "k": 4}, 1, "a first example"),
+    ("second", {"m": 3, "n": 4, "k": 2}, 2, "other values and another size"),
 )
 
 
@@ -149,7 +149,7 @@ def _constraint(draft: Draft) -> str:
     if any(word in recipe.strategy for recipe in draft.plan.recipes.values() for word in _SIZED):
         least = "may be empty" if draft.plan.empty else "have a length of 1 or more"
         return f"Lists, texts and dictionaries {least}."
-    return "The inputs are valid: there is nothing to check and nothing to report."
+    return "The inputs are valid; the function need not check them."
 
 
 def _statement(draft: Draft) -> str:
@@ -169,7 +169,7 @@ It returns {_returned(draft.result, draft.signature.returns)}.
 
 def _described(parameter: Parameter) -> str:
     what = "array of float64" if is_array(parameter.annotation) else f"`{parameter.annotation}`"
-    return f"{what}; {parameter.default!r} if it is left out" if parameter.has_default else what
+    return f"{what}; {parameter.default!r} by default" if parameter.has_default else what
 
 
 def _returned(result: Any, annotation: str | None) -> str:
@@ -188,7 +188,7 @@ def _starter(draft: Draft) -> str:
 
 
 def _mistakes(draft: Draft) -> str:
-    return '''"""Wrong solutions that are to be expected; the docstrings tell the learner what is wrong.
+    return '''"""Wrong solutions to expect; the docstrings explain them to the learner.
 
 Each function has the parameters of the solution; its docstring's last line may be "Hint: 1".
 """
@@ -240,7 +240,7 @@ def _strategies(draft: Draft) -> str:
     uses_arrays = "_array(" in made
     imports = "import numpy as np\n" if uses_arrays else ""
     extra = "from hypothesis.extra import numpy as arrays\n" if uses_arrays else ""
-    return f'''"""Generated cases: one function a group, which returns a Hypothesis strategy of arguments.
+    return f'''"""Generated cases: one function per group, which returns a Hypothesis strategy of arguments.
 
 A parameter with a default may be missing. docs/authoring.md says what else a strategy can draw.
 """

@@ -1,4 +1,4 @@
-"""Which arguments a function answers: shapes, numbers, values beside the defaults, by trying."""
+"""Find arguments that a function accepts, by trying shapes, numbers and values other than the defaults."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -59,12 +59,12 @@ class ProbeResult:
 
 
 def find_plan(function: Callable[..., Any], signature: Signature) -> ProbeResult:
-    """Return arguments that the function answers: without an exception, finite, twice the same.
+    """Return arguments for which the function returns finite values, twice the same, without an exception.
 
     Raises
     ------
     UsageError
-        Of what was tried, it answers nothing.
+        The function accepts none of the arguments tried.
     """
     required = [p for p in signature.parameters if not p.has_default]
     last = ""
@@ -83,7 +83,7 @@ def find_plan(function: Callable[..., Any], signature: Signature) -> ProbeResult
         if endless == _MOST_ENDLESS:
             break
     raise UsageError(
-        f"{signature.name}: no arguments were found that it answers (the last try: {last}); "
+        f"{signature.name}: found no arguments that it accepts (last try: {last}); "
         "make the folder by hand, as docs/authoring.md shows"
     )
 

@@ -1,7 +1,7 @@
-"""From an annotation to values and to a strategy: what is drawn, and how that is written.
+"""Turn an annotation into values and into a strategy.
 
-A recipe draws plain values with a seeded stream, to find out what the function answers, and writes the
-Hypothesis strategy that draws the like.
+A recipe draws plain values from a seeded stream, to find arguments that the function accepts, and writes a
+Hypothesis strategy that draws similar values.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""What a working function says of the problem that it solves."""
+"""Read a working function: its signature and docstring describe the problem."""
 
 import ast
 import sys
@@ -69,7 +69,7 @@ def _only_function(tree: ast.Module, path: Path) -> str:
         return names[0]
     if not names:
         raise UsageError(f"{path}: defines no function; write the solution with def")
-    raise UsageError(f"{path}: defines {', '.join(names)}; say which is asked for with --entry-point")
+    raise UsageError(f"{path}: defines {', '.join(names)}; choose one with --entry-point")
 
 
 def _imports(tree: ast.Module, function: ast.FunctionDef) -> tuple[str, ...]:

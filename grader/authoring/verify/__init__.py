@@ -1,4 +1,4 @@
-"""Is a problem ready for learners: rules, each a small function, in one table (`rules.RULES`)."""
+"""Check that a problem is ready for learners, by a table of rules (`rules.RULES`)."""
 
 from grader.authoring.verify.evidence import Evidence, VerifyOptions
 from grader.authoring.verify.model import Verification

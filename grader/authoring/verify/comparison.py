@@ -1,4 +1,4 @@
-"""Checks of the problem's own comparison: it has to answer, whatever it is asked."""
+"""Check the problem's own comparison: it must handle any result."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,7 +20,7 @@ CALLS_A_CASE = 3
 
 
 def comparison(evidence: Evidence) -> RuleOutcome:
-    """Ask `compare.py` of answers that learners give: it must say None or a reason to each, and end."""
+    """Call `compare.py` with unusual results: it must return None or a reason for each, and terminate."""
     problem = evidence.problem
     if problem.spec.comparison.kind != "custom":
         return RuleOutcome(figures="not the problem's own")
@@ -39,7 +39,7 @@ def comparison(evidence: Evidence) -> RuleOutcome:
                 if what := _fault(standard, case, step, got):
                     faults.setdefault(what, f"on case {case.name}, {name}")
     findings = tuple(Finding(where, f"{place}: {what}") for what, place in faults.items())
-    return RuleOutcome(findings, f"answers {asked} odd results")
+    return RuleOutcome(findings, f"handles {asked} unusual results")
 
 
 def _fault(standard: Standard, case: BankCase, step: int, got: Any) -> str:
@@ -51,7 +51,7 @@ def _fault(standard: Standard, case: BankCase, step: int, got: Any) -> str:
 
 
 def answers(want: Any) -> Iterator[tuple[str, Any]]:
-    """Yield odd answers where `want` is right, each with a name: other types, and spoiled copies of it."""
+    """Yield unusual results for a case with this `want`, each with a name: other types, and altered copies."""
     yield "None", None
     yield "a text", "x"
     yield "a number", 0

@@ -1,4 +1,4 @@
-"""What the checks look at: each thing is made once, when a check first asks for it."""
+"""The data that the checks use, each computed once, when a check first needs it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -30,7 +30,7 @@ _LEAST_CPU_S = 0.2
 class VerifyOptions:
     """How a problem is verified.
 
-    `draws` inputs are tried to tell surviving mutants from the reference, none with 0. In a `hurry`,
+    `draws` inputs are tried to kill surviving mutants, none with 0. In a `hurry`,
     submissions that run into the time limit are held to a tenth of it.
     """
 
@@ -44,7 +44,7 @@ class VerifyOptions:
 
 @dataclass(eq=False)
 class Evidence:
-    """One problem folder, and everything that was found out about it."""
+    """One problem folder, and all data computed for it."""
 
     folder: Path
     conditions: VerifyOptions = field(default_factory=VerifyOptions)
@@ -117,7 +117,7 @@ class Evidence:
 
     @cached_property
     def tried(self) -> dict[Submitted, Tried]:
-        """What became of each submission: accepted ones on all cases, others until their verdict is known."""
+        """The outcome of each submission: accepted ones on all cases, others until their verdict is known."""
         hurried = [s for s in self.submitted if self.conditions.hurry and s.verdict is Verdict.TLE]
         others = [s for s in self.submitted if s not in hurried]
         found = dict(zip(others, self.sandboxes.try_all(self._trials(others)), strict=True))
@@ -141,7 +141,7 @@ class Evidence:
 
     @cached_property
     def fates(self) -> tuple[Fate, ...]:
-        """Which fixed cases tell which mutant from the reference."""
+        """Which fixed cases kill which mutant."""
         return run_mutants(self.mutants, self.quick_sandboxes)
 
     @cached_property
@@ -151,7 +151,7 @@ class Evidence:
 
     @cached_property
     def distinguished(self) -> dict[tuple[str, str, int], Distinguished]:
-        """Inputs that tell surviving mutants from the reference, as far as they were looked for."""
+        """Inputs that kill surviving mutants, if any were searched for."""
         survivors = [fate.mutant for fate in self.fates if not fate.killers]
         if not self.conditions.draws:
             return {}

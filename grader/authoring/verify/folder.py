@@ -1,4 +1,4 @@
-"""Checks of the folder as a whole: what it says, and whether cases can be made of it."""
+"""Check the folder as a whole: its contents, and that cases can be made from it."""
 
 from grader.authoring.equivalents import file_faults
 from grader.authoring.verify.evidence import Evidence

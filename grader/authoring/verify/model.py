@@ -1,4 +1,4 @@
-"""What a verification finds."""
+"""The results of a verification."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Status = Literal["ok", "failed", "skipped"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is not as it should be: where, and what to do; `detail` is a diff or code."""
+    """One violation of a rule: where it is and how to fix it; `detail` is a diff or code."""
 
     where: str
     message: str
@@ -24,7 +24,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class RuleOutcome:
-    """What a check has to say: findings, none if all is well, and the figures behind it."""
+    """The outcome of a check: findings, empty if the rule is kept, and figures."""
 
     findings: tuple[Finding, ...] = ()
     figures: str = ""
@@ -53,10 +53,11 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Survivor:
-    """A mutant that no fixed case tells from the reference.
+    """A mutant that no fixed case kills.
 
-    `state`: ``distinguished`` if an input does (`code` calls the function with it), ``unknown`` if none was
-    looked for, ``probably equivalent`` if none was found, ``recorded`` if the author says that none is.
+    `state`: ``distinguished`` if an input kills it (`code` calls the function with it), ``unknown`` if none
+    was searched for, ``probably equivalent`` if none was found, ``recorded`` if the author recorded it as
+    equivalent.
     """
 
     fault: str
@@ -69,7 +70,7 @@ class Survivor:
 
 @dataclass(frozen=True, slots=True)
 class MutationScore:
-    """How many mutants of the reference the fixed cases find."""
+    """How many mutants of the reference the fixed cases kill."""
 
     mutants: int
     killed: int

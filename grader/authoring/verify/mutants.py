@@ -1,4 +1,4 @@
-"""Checks of the cases by wrong solutions that nobody wrote: mutants of the reference."""
+"""Check the fixed cases with mutants of the reference."""
 
 from grader.authoring.equivalents import FILE, LEAST, SHARE, entry_for, read_equivalents, unmatched
 from grader.authoring.mutate import Mutant
@@ -8,7 +8,7 @@ from grader.bank.code import code_for
 
 
 def score(evidence: Evidence) -> MutationScore:
-    """Return how many mutants the fixed cases kill, and what is known of the others."""
+    """Return how many mutants the fixed cases kill, and what is known about the others."""
     fates = evidence.fates
     survivors = tuple(_survivor(evidence, fate.mutant) for fate in fates if not fate.killers)
     return MutationScore(len(fates), len(fates) - len(survivors), survivors, evidence.conditions.draws)
@@ -29,7 +29,7 @@ def _survivor(evidence: Evidence, mutant: Mutant) -> Survivor:
 
 
 def mutants(evidence: Evidence) -> RuleOutcome:
-    """Find mutants that no fixed case tells from the reference, and that are not recorded as equivalent."""
+    """Find mutants that no fixed case kills and that are not recorded as equivalent."""
     total = score(evidence)
     findings = [
         _surviving(evidence, fate.mutant)
@@ -53,7 +53,7 @@ def mutants(evidence: Evidence) -> RuleOutcome:
 
 
 def _judge_faults(evidence: Evidence) -> list[Finding]:
-    """Return what the comparison could not judge: a learner's answer may be as odd as a mutant's."""
+    """Return the results of mutants that the comparison could not judge: a learner may return them too."""
     where = str(evidence.problem.place / "compare.py")
     faults = {fate.fault: fate for fate in evidence.fates if fate.fault}
     return [
@@ -64,48 +64,44 @@ def _judge_faults(evidence: Evidence) -> list[Finding]:
 
 def _surviving(evidence: Evidence, mutant: Mutant) -> Finding:
     where = f"{evidence.problem.place / 'reference.py'}:{mutant.line}"
-    what = f"{mutant.fault}: {mutant.what}: no fixed case tells this from the reference"
+    what = f"{mutant.fault}: {mutant.what}: no fixed case kills this mutant"
     found = evidence.distinguished.get(mutant.key)
     if found is not None:
         code = code_for(evidence.problem.spec.entry_point, found.case)
-        what += "; this call does: add it as a case, or let verify --add-cases do that"
+        what += "; this call does: add it as a case, or run verify --add-cases"
         return Finding(where, what, f"{mutant.diff}\n\n{code}")
     if not evidence.conditions.draws:
         what += "; add one (verify without --quick looks for an input)"
         return Finding(where, what, mutant.diff)
     what += (
         f", nor does any of about {evidence.conditions.draws} drawn ones: it is probably equivalent. If no "
-        f"input can tell it, record it in {FILE} with a reason; if one can, add it as a case"
+        f"input can kill it, record it in {FILE} with a reason; otherwise add that input as a case"
     )
     return Finding(where, what, f"{mutant.diff}\n\n{entry_for(mutant)}")
 
 
 def equivalents(evidence: Evidence) -> RuleOutcome:
-    """Find recorded equivalents that are none, and too many of them."""
+    """Find recorded equivalents that a case or an input kills, and too many entries."""
     recorded, faults = read_equivalents(evidence.folder)
     findings = [Finding("", line) for line in faults]
     path = str(evidence.problem.place / FILE)
     for entry in unmatched(recorded, evidence.mutants):
-        what = f"{entry.mutant!r} for {entry.line!r} is no mutant of the reference; remove the entry"
+        what = f"{entry.mutant!r} for {entry.line!r} is not a mutant of the reference; remove the entry"
         findings.append(Finding(path, what))
     for fate in evidence.fates:
         if not evidence.is_recorded(fate.mutant):
             continue
         if fate.killers:
-            what = (
-                f"case {fate.killers[0]} tells {fate.mutant.after!r} apart: no equivalent; remove the entry"
-            )
+            what = f"case {fate.killers[0]} kills {fate.mutant.after!r}: not equivalent; remove the entry"
             findings.append(Finding(path, what))
         elif (found := evidence.distinguished.get(fate.mutant.key)) is not None:
-            what = (
-                f"an input tells {fate.mutant.after!r} apart: no equivalent; remove the entry, add the case"
-            )
+            what = f"an input kills {fate.mutant.after!r}: not equivalent; remove the entry, add the case"
             findings.append(Finding(path, what, code_for(evidence.problem.spec.entry_point, found.case)))
     most = max(LEAST, int(SHARE * len(evidence.mutants)))
     if len(recorded) > most:
         what = (
             f"records {len(recorded)} of {len(evidence.mutants)} mutants, more than {most}; "
-            "simplify the reference: what changes nothing is not needed"
+            "simplify the reference: it does unnecessary work"
         )
         findings.append(Finding(path, what))
     return RuleOutcome(tuple(findings), f"{len(recorded)} recorded, at most {most}")

@@ -1,4 +1,4 @@
-"""Checks of what the learner reads."""
+"""Check the page that the learner reads."""
 
 import re
 
@@ -27,20 +27,18 @@ def page(evidence: Evidence) -> RuleOutcome:
     ]
     for parameter in problem.signature.parameters:
         if parameter.has_default and not _tells_default(text, parameter):
-            what = (
-                f"does not say that `{parameter.name}` is {parameter.default!r} when it is left out; say so"
-            )
+            what = f"does not say that `{parameter.name}` is {parameter.default!r} by default; add that"
             findings.append(Finding(where, what))
     findings += _unfinished(problem)
     try:
         report.blocks(problem, sections=_SECTIONS)
-    except Exception as error:  # noqa: BLE001 - whatever it trips over is in the author's texts
+    except Exception as error:  # noqa: BLE001 - whatever fails is in the author's texts
         findings.append(Finding(where, f"can't be shown: {type(error).__name__}: {error}"))
     return RuleOutcome(tuple(findings), f"{len(names)} names, {len(problem.spec.hints)} hints")
 
 
 def _tells_default(text: str, parameter: Parameter) -> bool:
-    """Tell whether a default stands on the page, as a value or in its signature."""
+    """Tell whether the page states a default, as a value or in a signature."""
     value = parameter.default
     forms = {repr(value), str(value)}
     if isinstance(value, float):
@@ -58,7 +56,7 @@ def _unfinished(problem: Problem) -> list[Finding]:
 
 
 def starter(evidence: Evidence) -> RuleOutcome:
-    """Find a starter that can't be imported, or that is accepted as it is."""
+    """Find a starter that cannot be imported, or that is accepted unchanged."""
     tried = evidence.sandboxes.try_all(
         [
             Trial(
@@ -70,12 +68,14 @@ def starter(evidence: Evidence) -> RuleOutcome:
     got = verdict_of(evidence.problem, tried.outcomes)
     where = str(evidence.problem.place / "starter.py")
     if got is Verdict.AC:
-        what = "is accepted as it is; leave out what the learner is to write, or add a case that it fails"
+        what = (
+            "is accepted unchanged; remove the part that the learner must write, or add a case that it fails"
+        )
         return RuleOutcome((Finding(where, what),))
     if tried.failures and (got is Verdict.CE or tried.failures[0].run.at_import):
         said = message_of(
             tried.failures[0], allowed_imports=evidence.problem.spec.allowed_imports, in_full=True
         )
-        what = f"can't be imported: {said}; a learner who begins with it must be able to run it"
+        what = f"can't be imported: {said}; a learner must be able to run it"
         return RuleOutcome((Finding(where, what),))
     return RuleOutcome(figures=f"gets {got}")

@@ -1,8 +1,8 @@
-"""Check of the reference in other interpreters: it gives the same answers, whatever the hash of a text is.
+"""Check of the reference in other interpreters: it gives the same results for every hash seed.
 
-The order of a set of texts, and all that follows from `hash`, differs from one process to the next. Learners
-would get another verdict on each machine, so the reference is run in interpreters with fixed seeds of the
-hash, and the digests of its results are compared.
+The order of a set of strings, and everything that depends on `hash`, differs between processes. Learners
+would get different verdicts on different machines. So the reference runs in interpreters with fixed hash
+seeds, and the digests of its results are compared.
 """
 
 import hashlib
@@ -31,8 +31,9 @@ def repeatable(evidence: Evidence) -> RuleOutcome:
         return RuleOutcome(figures=figures)
     more = f" and {len(differing) - 1} more" if len(differing) > 1 else ""
     what = (
-        f"on case {differing[0]}{more}: two calls differ, in interpreters with different hash seeds: does it "
-        "depend on the order of a set, on `hash` or `id`, or on unseeded random numbers? Sort, or seed them"
+        f"on case {differing[0]}{more}: two calls differ, between interpreters with different hash seeds: "
+        "does it depend on the order of a set, on `hash` or `id`, or on unseeded random numbers? "
+        "Sort, or seed them"
     )
     return RuleOutcome((Finding(str(evidence.problem.place / "reference.py"), what),), figures)
 

@@ -1,4 +1,4 @@
-"""The rules that a problem keeps, in one table, and a problem held to them."""
+"""The rules in one table, and the check of a problem against them."""
 
 import time
 from pathlib import Path
@@ -13,31 +13,29 @@ from grader.errors import GraderError, IsolationError, ProblemError, UsageError
 RULES: tuple[VerifyRule, ...] = (
     VerifyRule(
         "folder",
-        "the folder says what it must, and each part agrees with the others",
+        "the folder is complete and its parts agree",
         folder.folder,
         base=True,
     ),
-    VerifyRule("cases", "the reference answers every case, and each can be judged", folder.cases, base=True),
+    VerifyRule("cases", "the reference runs on every case, and each can be judged", folder.cases, base=True),
     VerifyRule(
-        "repeatable", "the reference gives the same answers in every interpreter", repeatable, base=True
+        "repeatable", "the reference gives the same results in every interpreter", repeatable, base=True
     ),
-    VerifyRule(
-        "comparison", "the problem's own comparison answers whatever it is asked", comparison, base=True
-    ),
+    VerifyRule("comparison", "the problem's own comparison handles any result", comparison, base=True),
     VerifyRule("reference", "the reference is accepted as a submission", solutions.reference),
-    VerifyRule("submissions", "every submission earns the verdict of its folder", solutions.submissions),
+    VerifyRule("submissions", "every submission gets the verdict of its folder", solutions.submissions),
     VerifyRule("mistakes", "every mistake is caught by two cases", solutions.mistakes),
     VerifyRule("mutants", "fixed cases kill every mutant of the reference", mutants.mutants),
     VerifyRule("equivalents", "recorded equivalents are few, and equivalent", mutants.equivalents),
-    VerifyRule("tolerance", "right answers use a quarter of the tolerance at most", tolerance.tolerance),
+    VerifyRule("tolerance", "right results use at most a quarter of the tolerance", tolerance.tolerance),
     VerifyRule("head-room", "right solutions stay far below the limits", solutions.head_room),
     VerifyRule("starter", "the starter runs and is not accepted", page.starter),
-    VerifyRule("page", "the page names what a solution is called with", page.page),
+    VerifyRule("page", "the page names the function, its parameters and defaults", page.page),
 )
 
 
 def verify(place: Path, conditions: VerifyOptions | None = None) -> Verification:
-    """Hold one problem folder to all rules.
+    """Check one problem folder against all rules.
 
     Raises
     ------
@@ -52,9 +50,9 @@ def verify(place: Path, conditions: VerifyOptions | None = None) -> Verification
 
 
 def verification(evidence: Evidence) -> Verification:
-    """Hold the problem of some evidence to all rules; the evidence can be used further on.
+    """Check the problem of some evidence against all rules; the evidence stays usable.
 
-    What goes wrong while a rule is checked breaks that rule, and ends the verification of this problem only.
+    An error while a rule is checked breaks that rule, and ends the verification of this problem only.
     """
     began = time.monotonic()
     checks: list[Checked] = []
@@ -77,7 +75,7 @@ def verification(evidence: Evidence) -> Verification:
 
 
 def _checked(rule: VerifyRule, evidence: Evidence) -> tuple[RuleOutcome, bool]:
-    """Return what a rule's check found, and whether it could not be ended."""
+    """Return what a rule's check found, and whether it could not finish."""
     try:
         return rule.check(evidence), False
     except (IsolationError, UsageError):
@@ -86,6 +84,6 @@ def _checked(rule: VerifyRule, evidence: Evidence) -> tuple[RuleOutcome, bool]:
         return RuleOutcome(folder.findings_of(error.faults)), True
     except GraderError as error:
         return RuleOutcome((Finding("", str(error)),)), True
-    except Exception as error:  # noqa: BLE001 - the other problems are verified all the same
+    except Exception as error:  # noqa: BLE001 - the other problems are still verified
         what = f"a fault of grader itself: {type(error).__name__}: {error}; please report it"
         return RuleOutcome((Finding("", what[:500]),)), True

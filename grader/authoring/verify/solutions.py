@@ -1,4 +1,4 @@
-"""Checks of what is run: the reference, the submissions beside the problem, the mistakes."""
+"""Check everything that is run: the reference, the submissions beside the problem, the mistakes."""
 
 from collections.abc import Iterator
 
@@ -21,43 +21,39 @@ ACCEPTED_SHARE = 0.5
 
 
 def reference(evidence: Evidence) -> RuleOutcome:
-    """Hand in the reference as a submission: it is to be accepted without a warning."""
+    """Submit the reference: it must be accepted without a warning."""
     problem, tried = evidence.problem, evidence.reference
     findings = []
     path = str(problem.place / "reference.py")
     if tried.failures:
         first = tried.failures[0]
         why = _why(evidence, first)
-        what = f"is not accepted itself: {why}; a learner could not hand it in either"
+        what = f"is not accepted itself: {why}; make it pass in the sandbox"
         if first.verdict == Verdict.JE:
-            what = f"can't be judged: {why}; mend what the judge tripped over"
+            what = f"can't be judged: {why}; fix what made the judge fail"
         findings.append(Finding(path, what))
     names = {(o.case.name, argument) for o in tried.outcomes for _, argument in o.run.changed}
     if names:
-        findings.append(Finding(path, f"changes an argument on case {min(names)[0]}; let it work on a copy"))
+        findings.append(Finding(path, f"changes an argument on case {min(names)[0]}; work on a copy"))
     printed = next((o for o in tried.outcomes if o.run.output.strip()), None)
     if printed is not None:
         text = said(printed.run.output.strip())
-        findings.append(
-            Finding(path, f"prints on case {printed.case.name}: {text}; take it out, nobody reads it")
-        )
+        findings.append(Finding(path, f"prints on case {printed.case.name}: {text}; remove the print"))
     if nondeterministic(tried.outcomes):
         findings.append(
-            Finding(path, "answers equal calls unequally; keep no state and draw nothing at random")
+            Finding(path, "returns different results for equal calls; remove state and random numbers")
         )
     return RuleOutcome(tuple(findings), f"right on {len(tried.outcomes) - len(tried.failures)} cases")
 
 
 def submissions(evidence: Evidence) -> RuleOutcome:
-    """Find files of ``submissions/<slug>/<verdict>/`` that earn another verdict; one is to be accepted."""
+    """Find files of ``submissions/<slug>/<verdict>/`` that get another verdict; require an accepted one."""
     folder = evidence.submissions_folder
     _, faults = read_submissions(folder)
     findings = [Finding("", line) for line in faults]
     if not any(s.verdict is Verdict.AC for s in evidence.submitted):
         where = str(folder / "accepted")
-        findings.append(
-            Finding(where, "holds no solution; put one there, written otherwise than the reference")
-        )
+        findings.append(Finding(where, "holds no solution; add one that differs from the reference"))
     for submitted, tried in evidence.tried.items():
         got = verdict_of(evidence.problem, tried.outcomes)
         if got is not submitted.verdict:
@@ -77,7 +73,7 @@ def _misplaced(evidence: Evidence, submitted: Submitted, tried: Tried, got: Verd
     why = "" if decisive is None else f" ({_why(evidence, decisive)})"
     right = next(name for name, verdict in FOLDERS.items() if verdict is got) if got is not Verdict.JE else ""
     mend = "correct it or the case" if submitted.verdict is Verdict.AC else "correct it"
-    remedy = f"; {mend}, or move it to {right}/" if right else "; mend what the judge tripped over"
+    remedy = f"; {mend}, or move it to {right}/" if right else "; fix what made the judge fail"
     return f"gets {got}, its folder says {submitted.verdict}{why}{remedy}"
 
 
@@ -112,8 +108,8 @@ def mistakes(evidence: Evidence) -> RuleOutcome:
         endless = next((o for o in caught if o.verdict is Verdict.TLE), None)
         if endless is not None and _is_endless(evidence, trial, endless):
             what = (
-                f"does not end on case {endless.case.name}: no answer is like it, and the judge waits for it "
-                f"with every wrong submission; let it end"
+                f"does not terminate on case {endless.case.name}, and the judge runs it for every wrong "
+                f"submission; make it terminate"
             )
             found.append(Finding(f"{path}: {mistake.name}", what))
             continue
@@ -121,7 +117,7 @@ def mistakes(evidence: Evidence) -> RuleOutcome:
             continue  # there for its rounding: right in exact arithmetic, and forgiven where that shows
         if len(caught) < LEAST_CASES:
             by = f"only by {caught[0].case.name}" if caught else "by no case"
-            what = f"is caught {by}, which is fewer than {LEAST_CASES}; add a case on which it goes wrong"
+            what = f"is caught {by}, fewer than {LEAST_CASES} cases; add a case on which it fails"
             found.append(Finding(f"{path}: {mistake.name}", what))
     if unusable:
         return RuleOutcome(tuple(found))

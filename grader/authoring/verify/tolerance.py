@@ -1,4 +1,4 @@
-"""The audit of tolerances: the reference is far closer to the truth than a submission has to be."""
+"""Check the tolerances: the reference must be far more accurate than a submission has to be."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from grader.result import Verdict
 from grader.runner.status import Status
 
 SHARE = 0.25
-"""Of the tolerance that may be used up; what is left is for honest variants that nobody thought of."""
+"""Share of the tolerance that may be used; the rest is for right solutions that nobody anticipated."""
 ELEMENTS = 20_000
 """For the oracle, all cases together: 50 digits take a thousand times as long as 16, and a sine more."""
 HURRIED_ELEMENTS = 4_000
@@ -35,14 +35,14 @@ def tolerance(evidence: Evidence) -> RuleOutcome:
     if reference[0] > SHARE:
         what = (
             f"is off by {reference[0]:.2g} of the tolerance on case {reference[1]}, by 50-digit arithmetic; "
-            f"at most {SHARE:g} is sound: compute it in a stabler way, or tame the case"
+            f"at most {SHARE:g} is sound: compute it in a more stable way, or make the case easier"
         )
         findings.append(Finding(path, what))
     for name, (ratio, case) in accepted.items():
         if ratio > SHARE:
             what = (
                 f"is off by {ratio:.2g} of the tolerance on case {case}; at most {SHARE:g} leaves room for "
-                "other right solutions: compute the reference in a stabler way, or tame the case"
+                "other right solutions: compute the reference in a more stable way, or make the case easier"
             )
             findings.append(Finding(name, what))
     worst = max((ratio for ratio, _ in accepted.values()), default=0.0)

@@ -1,4 +1,4 @@
-"""A verification in words, and as plain data."""
+"""A verification as text, and as plain data."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ _STYLES: dict[str, Style] = {"ok": "good", "failed": "bad", "skipped": "quiet"}
 
 
 def report(verifications: Sequence[Verification]) -> tuple[Block, ...]:
-    """Return a report: for each problem one table, and below it what is to be done."""
+    """Return a report: for each problem one table, and below it the findings."""
     return tuple(block for one in verifications for block in _one(one))
 
 

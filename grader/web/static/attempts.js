@@ -40,7 +40,7 @@ export function showAttempts(place, { slug, colour, onLoad, openHint }) {
         element("pre", { class: "code", tabindex: "0", "aria-label": "The code of this attempt" }, [code]),
         outcome(attempt.verdict, attempt.score),
         attempt.html === null
-          ? element("p", { class: "quiet" }, ["What was said of it then is no longer kept."])
+          ? element("p", { class: "quiet" }, ["The report of this attempt is no longer kept."])
           : reportOf(attempt.html, { openHint }),
       );
       detail.hidden = false; // what is hidden neither takes the focus nor comes into sight

@@ -20,7 +20,7 @@ if (form) {
       section.hidden = !here;
       shown += here;
     }
-    none.textContent = shown ? "" : "No problem fits.";
+    none.textContent = shown ? "" : "No problem matches.";
   };
 
   form.hidden = false;

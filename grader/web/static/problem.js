@@ -41,8 +41,8 @@ const draft = new Draft(slug, starter, (other) => {
     if (by("notice").dataset.about === "other") notify("");
     return;
   }
-  notify("Another tab has a different text for this problem.", {
-    "Show it here": () => { replaceText(other, "The text of the other tab is shown."); },
+  notify("Another tab has different code for this problem.", {
+    "Show it here": () => { replaceText(other, "Now showing the code of the other tab."); },
     "Keep this one": () => draft.settle(),
   });
   by("notice").dataset.about = "other";
@@ -62,7 +62,7 @@ by("reset").addEventListener("click", () => {
   by("ask").showModal();
 });
 by("ask").addEventListener("close", () => {
-  if (by("ask").returnValue === "yes") replaceText(starter, "The starter code is back.");
+  if (by("ask").returnValue === "yes") replaceText(starter, "The starter code is restored.");
   editor.focus();
 });
 
@@ -117,7 +117,7 @@ const on = {
     editor.markLine(namedLine(result));
     if (attempt !== null) count(result.verdict);
     else if (about.history && result.score !== null) {
-      notify("This attempt is not in your history. Why, grader serve says in your terminal.");
+      notify("This attempt was not recorded. The terminal of grader serve shows the reason.");
     }
   },
   cancelled: () => results.stop("Cancelled."),
@@ -139,7 +139,7 @@ async function start(kind) {
       on[name]?.(data);
       ended ||= LAST.has(name);
     }
-    if (!ended) results.stop("The answer broke off. Is grader serve still running in your terminal?", { fault: true });
+    if (!ended) results.stop("The connection was lost. Is grader serve still running in your terminal?", { fault: true });
   } catch (error) {
     if (error.name === "AbortError") results.stop("Cancelled.");
     else if (error instanceof Refused) results.stop(error.message, { fault: true });

@@ -51,7 +51,7 @@ export function showResults(place, { openHint }) {
     if (kind !== "submit" || new Set(wrongOnes.map((one) => one.message)).size < 2) return []; // said already
     const more = wrongOnes.length - FAILING;
     return [element("details", { class: "all-failing" }, [
-      element("summary", {}, [`All ${wrongOnes.length} cases that are not right`]),
+      element("summary", {}, [`All ${wrongOnes.length} failing cases`]),
       element("ul", { class: "cases" }, wrongOnes.slice(0, FAILING).map(line)),
       ...(more > 0 ? [element("p", { class: "quiet" }, [`and ${more} more`])] : []),
     ])];

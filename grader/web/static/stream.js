@@ -3,7 +3,7 @@
 /** What the server said instead of running the code. */
 export class Refused extends Error {}
 
-const GONE = "grader does not answer. Is grader serve still running in your terminal?";
+const GONE = "grader does not respond. Is grader serve still running in your terminal?";
 
 async function said(response) {
   const text = (await response.text()).trim();
@@ -26,7 +26,7 @@ export async function ask(address, options = {}) {
   }
   if (response.ok) return response;
   if (response.status === 403) {
-    throw new Refused("This page may no longer talk to grader. Open the address that grader serve printed.");
+    throw new Refused("This page is no longer authorized. Open the address that grader serve printed.");
   }
   if (response.status === 413) throw new Refused("The text is too long: 256 KiB at most.");
   throw new Refused((await said(response)) || `grader answered with ${response.status}.`);
