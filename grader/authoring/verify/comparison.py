@@ -51,7 +51,7 @@ def _fault(standard: Standard, case: BankCase, step: int, got: Any) -> str:
 
 
 def answers(want: Any) -> Iterator[tuple[str, Any]]:
-    """Yield unusual results for a case with this `want`, each with a name: other types, and altered copies."""
+    """Yield unusual results for a case with this `want`, each with a name: other types, altered copies."""
     yield "None", None
     yield "a text", "x"
     yield "a number", 0

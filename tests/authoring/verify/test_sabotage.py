@@ -188,12 +188,12 @@ def unfinished(problem, submissions):
         (
             mistakes_that_do_what_is_forbidden,
             "mistakes",
-            ("mistakes/one.py: ",),
+            ("mistakes/one.py: can't be run as a submission",),
         ),
         (
             mistakes_that_do_what_is_forbidden,
             "mistakes",
-            ("mistakes/two.py: ",),
+            ("mistakes/two.py: can't be run as a submission",),
         ),
         (unfinished_mistake_by_theme, "page", ("mistakes/words.py", "placeholder", "write the text")),
         (unnamed_default, "page", ("`eps` is 0.01 by default", "add that")),
