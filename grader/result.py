@@ -31,8 +31,9 @@ Reason = Literal[
     "raised", "crashed", "exited", "blocked", "limit", "protocol",
 ]  # fmt: skip
 WarningCode = Literal[
-    "in_place", "parameter_names", "nondeterministic", "search_cut_short", "isolation_process"
-]
+    "in_place", "parameter_names", "nondeterministic", "search_cut_short", "isolation_process",
+    "explanation_failed",
+]  # fmt: skip
 Visibility = Literal["sample", "hidden", "generated"]
 
 

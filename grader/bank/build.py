@@ -11,6 +11,7 @@ import numpy as np
 
 from grader.bank.calls import call_of, steps_of
 from grader.bank.draw import drawing
+from grader.bank.limits import MAX_WANT_BYTES, LimitError, echoed_bytes, measure, measure_result
 from grader.bank.model import Bank, BankCase
 from grader.comparator.derived import Derived, expect, reject_chance
 from grader.comparator.expected import as_want
@@ -22,11 +23,8 @@ from grader.problem.code import line_in
 from grader.problem.faults import did, fault
 from grader.problem.folder import Problem
 from grader.problem.validate import place_of, validate
-from grader.runner.frames import MAX_PAYLOAD_BYTES
-from grader.runner.wire import encode_call, encode_value
-
-MAX_WANT_BYTES = MAX_PAYLOAD_BYTES * 3 // 4
-"""Of one case's results, so that a wrong one that is somewhat larger still comes back to be judged."""
+from grader.runner.frames import MAX_VALUES_BYTES
+from grader.runner.wire import WireError, encode_call, encode_value
 
 _EXPECTING = 10.0
 """Times what one call may take: a tolerance takes as many, on arrays that are slower."""
@@ -113,18 +111,24 @@ class CaseMaker:
         ------
         ProblemError
             The reference fails on it, does not end, changes its arguments, or returns what can't be
-            compared.
+            compared; or an argument or a result exceeds a limit.
         """
         steps = steps_of(case, self._problem.signature)
+        echoed = self._measured_arguments(name, case, visibility, steps)
         expected = []
         for i, args in enumerate(steps):
             one = self._expect(name, case, i, list(args.values()))
             if not one.admitted:
                 return one.refusal
             expected.append(one)
-        size = sum(len(encode_value(one.want)) for one in expected)
+        size = sum(measure_result(one.want).size_bytes for one in expected)
         if size > MAX_WANT_BYTES:
             return f"its results have {size:,} bytes, more than the {MAX_WANT_BYTES:,} of one case"
+        if size + echoed > MAX_VALUES_BYTES:
+            return (
+                f'its results and arguments, which come back under in_place = "reject", have '
+                f"{size + echoed:,} bytes, more than the {MAX_VALUES_BYTES:,} of one case"
+            )
         return BankCase(
             name=name,
             group=case.group,
@@ -141,6 +145,25 @@ class CaseMaker:
         made = self.make(name, case, "generated")
         return None if isinstance(made, str) else made
 
+    def _measured_arguments(
+        self, name: str, case: AnyCase, visibility: Visibility, steps: tuple[dict[str, Any], ...]
+    ) -> int:
+        """Return how many bytes of arguments come back, 0 if they need not."""
+        problem = self._problem
+        echo = problem.spec.in_place == "reject"
+        echoed = 0
+        try:
+            for args in steps:
+                for argument, value in args.items():
+                    measure(value, f"args.{argument}")
+                    echoed += echoed_bytes(value, f"args.{argument}") if echo else 0
+        except LimitError as error:
+            path, key = problem.place / "strategies.py", case.group
+            if visibility != "generated":
+                path, key = place_of(problem, case)
+            raise ProblemError(fault(path, key, f"on case {name}, {error}")) from error
+        return echoed
+
     def _expect(self, name: str, case: AnyCase, step: int, args: list[Any]) -> Derived:
         problem = self._problem
         where = name if len(case.calls) == 1 else f"{name}, call {step}"
@@ -150,11 +173,16 @@ class CaseMaker:
                 passed = [copied(arg) for arg in args]
                 with bounded(problem.longest_call_s):
                     first = reference(*passed)
+                measure_result(first)
                 _reject_changed(args, passed, problem.signature.names)
                 with bounded(_EXPECTING * problem.longest_call_s):
                     expected = expect(problem.spec.comparison, reference, args, self._forgives[case.group])
                 reject_chance(problem.spec.comparison.kind, as_want(first, reference), expected.want)
                 return expected
+        except LimitError as error:
+            raise ProblemError(
+                fault(problem.place / "reference.py", f"on case {where}", str(error))
+            ) from error
         except ProblemError as error:
             raise ProblemError(
                 fault(problem.place / "reference.py", f"on case {where}", line) for line in error.faults
@@ -177,7 +205,11 @@ def quiet() -> Iterator[None]:
 
 def _reject_changed(before: list[Any], after: list[Any], names: tuple[str, ...]) -> None:
     for old, new, name in zip(before, after, names, strict=False):
-        if encode_value(old) != encode_value(new):
+        try:
+            same = encode_value(old) == encode_value(new)
+        except WireError:  # what the argument holds now does not travel, as what it was does
+            same = False
+        if not same:
             raise ProblemError(f"changes its argument {name}; let it work on a copy")
 
 

@@ -32,6 +32,15 @@ class CliSettings:
     debug: bool = False
 
 
+def show_failures() -> None:
+    """Print to standard error what failed beside a verdict, with its traceback."""
+    import logging  # noqa: PLC0415
+
+    logger = logging.getLogger("grader")
+    logger.setLevel(logging.DEBUG)
+    logger.handlers = [logging.StreamHandler()]
+
+
 def report(error: BaseException, *, debug: bool) -> int:
     """Print `error` and return the exit code."""
     from grader.report import escape  # noqa: PLC0415 - not for the help

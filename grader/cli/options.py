@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from grader.cli.errors import CliSettings
+from grader.cli.errors import CliSettings, show_failures
 from grader.errors import UsageError
 from grader.report.formats import FORMATS, names
 
@@ -37,6 +37,7 @@ def complete_problem(incomplete: str) -> list[str]:
 def _set_debug(context: typer.Context, wanted: bool) -> bool:  # noqa: FBT001 - what typer passes
     if wanted and isinstance(context.obj, CliSettings):
         context.obj.debug = True
+        show_failures()
     return wanted
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from grader.comparator import messages
 from grader.comparator.close import nonfinite_mismatch, nonfinite_mismatches, right_number, wrong_elements
 from grader.comparator.digits import digits_right
+from grader.comparator.rows import suspicious
 from grader.comparator.rule import ANYTHING, ResultRule, rule_for
 from grader.comparator.values import Array, Path, index_of, judgeable, native, plain
 
@@ -138,7 +139,8 @@ class _Walk:
         if not _right_container(got, want, rule):
             return Check("type", messages.wrong_type(got, want, path), path)
         self.length = self.length or _wrong_length(got, want, path)
-        for step in _common(got, want):
+        suspects = suspicious(got, want, tolerance)
+        for step in _common(got, want) if suspects is None else suspects:
             inner = None if tolerance is None else tolerance[step]
             fault = self.visit(got[step], want[step], inner, rule.part(step), (*path, step))
             if fault is not None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from grader.comparator.check import ANYTHING, RIGHT, Check, ResultRule, check_form
 from grader.comparator.messages import wrong_type
-from grader.comparator.values import copied, judgeable, leaves, name_of, plain, printable
+from grader.comparator.values import copied, first_odd, name_of, printable
 from grader.errors import ProblemCodeFault
 
 MESSAGE_LIMIT = 1000
@@ -38,10 +38,11 @@ def ask(
     form = check_form(got, want, rule) if accepts == "same" else RIGHT
     if not form.ok:
         return form
-    for path, leaf in leaves(got):
-        if not judgeable(plain(leaf)):
-            message = wrong_type(leaf, want, path) if not path else f"{name_of(leaf)} can't be judged"
-            return Check("type", message, path)
+    odd = first_odd(got)
+    if odd is not None:
+        path, leaf = odd
+        message = wrong_type(leaf, want, path) if not path else f"{name_of(leaf)} can't be judged"
+        return Check("type", message, path)
     try:
         with np.errstate(all="ignore"):
             said = compare(copied(got), copied(want), {name: copied(arg) for name, arg in args.items()})

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.comparator.values import copied, judgeable, leaves, map_leaves, name_of, native, place, plain
+from grader.comparator.values import Array, copied, first_odd, map_leaves, name_of, native, place, plain
 from grader.errors import ProblemError
 
 LARGEST = float(np.finfo(np.float64).max)  # tolerances are finite: an infinity is right only where wanted
@@ -47,14 +47,14 @@ def as_want(result: Any, function: Callable[..., Any]) -> Any:
     ProblemError
         If it is no such value.
     """
-    for path, leaf in leaves(result):
-        value = plain(leaf)
-        if not judgeable(value) and not (isinstance(value, tuple) and not value):
-            raise ProblemError(
-                f"{name_of_function(function)}: {place(path)} is {name_of(value)}, which can't be compared: "
-                "return plain arrays, numbers, text, lists, tuples and dicts"
-            )
-    return map_leaves(_settled, result)
+    odd = first_odd(result)
+    if odd is not None:
+        path, leaf = odd
+        raise ProblemError(
+            f"{name_of_function(function)}: {place(path)} is {name_of(plain(leaf))}, "
+            "which can't be compared: return plain arrays, numbers, text, lists, tuples and dicts"
+        )
+    return map_leaves(_settled, result, lambda row, _: row[:])
 
 
 def _settled(leaf: Any) -> Any:
@@ -77,7 +77,11 @@ def has_tolerance(leaf: Any) -> bool:
 def exact(function: Callable[..., Any], args: Sequence[Any]) -> Derived:
     """Expect the reference's result itself."""
     want = want_of(function, args)
-    return Derived(want, map_leaves(lambda _: None, want))
+    return Derived(want, map_leaves(lambda _: None, want, _as_many_none))
+
+
+def _as_many_none(row: Any, _: Array) -> Any:
+    return type(row)([None]) * len(row)
 
 
 def close(function: Callable[..., Any], args: Sequence[Any], rtol: float, atol: float) -> Derived:
@@ -92,7 +96,12 @@ def close(function: Callable[..., Any], args: Sequence[Any], rtol: float, atol: 
             slack = np.where(np.isfinite(size), rtol * size + atol, 0.0)
         return finite_tolerance(slack, leaf)
 
-    return Derived(want, map_leaves(allowed, want))
+    def allowed_each(row: Any, numbers: Array) -> Any:
+        if numbers.dtype.kind != "f":
+            return _as_many_none(row, numbers)
+        return type(row)(allowed(numbers).tolist())
+
+    return Derived(want, map_leaves(allowed, want, allowed_each))
 
 
 def finite_tolerance(slack: Any, leaf: Any) -> Any:

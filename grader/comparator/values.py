@@ -9,6 +9,9 @@ Array = np.ndarray[Any, Any]
 Path = tuple[int | str, ...]
 
 ARRAY_KINDS = "biufc"  # bool, int, unsigned, float, complex: what an array may hold
+ROW = 32
+"""From how many numbers on they are looked at as an array."""
+_ROWS: dict[type, type] = {float: np.float64, int: np.int64, bool: np.bool_}
 _NAME_LIMIT = 120  # a foreign value's name comes from the submission
 
 
@@ -92,15 +95,62 @@ def rebuild(value: Any, replacements: Iterator[Any]) -> Any:
     return next(replacements)
 
 
-def map_leaves(change: Callable[[Any], Any], value: Any) -> Any:
-    """Return the structure of `value` with `change` applied to its leaves."""
-    return rebuild(value, (change(leaf) for _, leaf in leaves(value)))
+def row_of(values: list[Any] | tuple[Any, ...]) -> Array | None:
+    """Return a list or tuple of floats only, of ints of 64 bits only or of truth values only as an array.
+
+    None if it is none of these, or too short for that to pay. What a million numbers cost one by one is
+    seconds.
+    """
+    if len(values) < ROW:
+        return None
+    kinds = {*map(type, values)}
+    if len(kinds) != 1:
+        return None
+    dtype = _ROWS.get(kinds.pop())
+    if dtype is None:
+        return None
+    try:
+        return np.array(values, dtype)
+    except OverflowError:  # an int of more bits
+        return None
+
+
+def map_leaves(
+    change: Callable[[Any], Any], value: Any, row: Callable[[Any, Array], Any] | None = None
+) -> Any:
+    """Return the structure of `value` with `change` applied to its leaves, in order.
+
+    With `row`, a long list or tuple of numbers becomes what that makes of it and of its numbers as an array.
+    """
+    if isinstance(value, dict) and value:
+        return {key: map_leaves(change, item, row) for key, item in value.items()}
+    if isinstance(value, list | tuple) and value:
+        if row is not None and (numbers := row_of(value)) is not None:
+            return row(value, numbers)
+        items = [map_leaves(change, item, row) for item in value]
+        return items if isinstance(value, list) else tuple(items)
+    return change(value)
+
+
+def first_odd(value: Any, path: Path = ()) -> tuple[Path, Any] | None:
+    """Return the first part of a nested output that can't be judged, with its path."""
+    if isinstance(value, dict) and value:
+        entries: Iterator[tuple[int | str, Any]] = iter(value.items())
+    elif isinstance(value, list | tuple) and value:
+        if row_of(value) is not None:
+            return None
+        entries = enumerate(value)
+    else:
+        return None if judgeable(plain(value)) or (isinstance(value, tuple) and not value) else (path, value)
+    return next((odd for step, item in entries if (odd := first_odd(item, (*path, step)))), None)
 
 
 def copied(value: Any) -> Any:
     """Return `value` with copies of its arrays and containers."""
     return map_leaves(
-        lambda leaf: leaf.copy(order="K") if isinstance(leaf, np.ndarray) else _fresh(leaf), value
+        lambda leaf: leaf.copy(order="K") if isinstance(leaf, np.ndarray) else _fresh(leaf),
+        value,
+        lambda row, _: row[:],
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from grader.bank.mistakes import open_mistakes
 from grader.bank.model import Bank
@@ -16,9 +17,11 @@ from grader.problem.folder import Problem
 from grader.result import Counterexample, Diagnosis, Verdict
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call
+from grader.verdict.aside import Aside
 from grader.verdict.outcome import Outcome, Standard
 
 MAX_NAMES = 3
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ def explain(
     standard: Standard,
     allowance: Allowance,
     show: bool,
+    aside: Aside,
 ) -> Explanation:
     """Return what explains the failures in `outcomes`, as far as the allowance goes.
 
@@ -49,6 +53,8 @@ def explain(
         Runs the submission, in the sandbox, on one call.
     show
         Whether generated cases may be shown to the learner.
+    aside
+        Keeps what fails.
     """
     out_of_time: list[str] = []
     diagnosis = diagnose(
@@ -59,11 +65,14 @@ def explain(
         run_one=allowance.run,
         check=allowance.check,
         out_of_time=out_of_time,
+        aside=aside,
     )
     if not show or any(not o.right for o in outcomes if o.case.visibility == "sample"):
         return Explanation(diagnosis, None, _stopped(out_of_time))
     search = Search(problem, bank, standard, allowance.run)
-    example, cut_short = search.smallest(outcomes)
+    example, cut_short = aside.attempt(
+        "the search for a smaller failing input", lambda: search.smallest(outcomes), (None, None)
+    )
     out_of_time += [search.stopped] if search.stopped else []
     return Explanation(diagnosis, example, cut_short or _stopped(out_of_time))
 
@@ -81,6 +90,7 @@ def diagnose(
     run_one: Callable[[Call], RunResult],
     check: Callable[[], None] = lambda: None,
     out_of_time: list[str] | None = None,
+    aside: Aside | None = None,
 ) -> tuple[Diagnosis, ...]:
     """Return what the fault is: digits lost, mistakes that match, or something that is kept between calls.
 
@@ -94,29 +104,43 @@ def diagnose(
         Raises `OutOfTimeError` once the time is over; called before each mistake is run on a case.
     out_of_time
         Is given why, where one of these raised `OutOfTimeError`; the other parts are looked for all the same.
+    aside
+        Keeps what fails; without it an exception is let out.
     """
+    aside = aside or Aside(raising=True)
     stopped = [] if out_of_time is None else out_of_time
+
+    def in_time(make: Callable[[], Made], otherwise: Made) -> Callable[[], Made]:
+        def made() -> Made:
+            try:
+                return make()
+            except OutOfTimeError as error:
+                stopped.append(str(error))
+                return otherwise
+
+        return made
+
     if not any(o.verdict in (Verdict.WA, Verdict.RTE) for o in outcomes):
         return ()
     groups = problem.spec.groups
     # Each of these explains every failure or is not told. Advice is not counted: it is told of no failure.
     failing = sum(not o.right and not groups[o.case.group].advisory for o in outcomes)
-    found: list[Diagnosis] = []
-    try:
-        found = _measured(problem, outcomes, run_one, failing)
-    except OutOfTimeError as error:
-        stopped.append(str(error))
-    named: list[Diagnosis] = []
-    try:
-        named = _named(problem, bank, outcomes, standard, failing=failing, check=check)
-    except OutOfTimeError as error:
-        stopped.append(str(error))
+    none: Sequence[Diagnosis] = ()
+    found = aside.attempt(
+        "measuring lost digits", in_time(lambda: _measured(problem, outcomes, run_one, failing), none), none
+    )
+    named = aside.attempt(
+        "the search for a known mistake",
+        in_time(lambda: _named(problem, bank, outcomes, standard, failing=failing, check=check), none),
+        none,
+    )
     if not found and not named:
-        try:
-            kept = depends_on_history(outcomes, groups, standard, run_one)
-            found = [] if kept is None else [kept]
-        except OutOfTimeError as error:
-            stopped.append(str(error))
+        kept = aside.attempt(
+            "the search for something kept between calls",
+            in_time(lambda: depends_on_history(outcomes, groups, standard, run_one), None),
+            None,
+        )
+        found = [] if kept is None else [kept]
     return (*found, *named)
 
 

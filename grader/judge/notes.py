@@ -1,11 +1,12 @@
 """What is worth knowing of a submission and costs no points."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from grader.judge.agreement import nondeterministic
 from grader.problem.folder import Problem
 from grader.result import Note
 from grader.runner.status import Usage
+from grader.verdict.aside import Aside
 from grader.verdict.outcome import Outcome
 
 
@@ -15,10 +16,11 @@ def notes(
     usage: Usage,
     *,
     isolation: str,
-    repeats: list[list[tuple[int, int]]] | None,
+    repeats: Callable[[], list[list[tuple[int, int]]] | None],
     cut_short: str | None,
+    aside: Aside,
 ) -> Iterator[Note]:
-    """Yield the notes on a graded submission.
+    """Yield the notes on a graded submission, those on what failed last.
 
     Parameters
     ----------
@@ -27,10 +29,12 @@ def notes(
     isolation
         How it was kept apart.
     repeats
-        The equal calls among all cases, from `grader.judge.agreement.repeats`; None to look for them among
-        the outcomes, where these are not of all cases.
+        Gives the equal calls among all cases, from `grader.judge.agreement.repeats`; None to look for them
+        among the outcomes, where these are not of all cases.
     cut_short
         Why a search for an explanation ended early, if one did.
+    aside
+        Keeps what fails, here and before.
     """
     if isolation == "process":
         yield Note(
@@ -38,15 +42,9 @@ def notes(
             message="graded without the kernel's isolation: files, network and other processes were "
             "within reach of the submission",
         )
-    yield from _parameter_names(problem, usage)
-    changed = sorted({_argument_name(o, s, a) for o in outcomes for s, a in o.run.changed})
-    if changed and problem.spec.in_place == "warn":
-        yield Note(
-            code="in_place",
-            message=f"changes its argument{'s' * (len(changed) > 1)} {', '.join(changed)} in place: "
-            "a caller still needs them; work on a copy",
-        )
-    if nondeterministic(outcomes, repeats):
+    yield from aside.attempt("comparing names", lambda: [*_parameter_names(problem, usage)], ())
+    yield from aside.attempt("looking for changed arguments", lambda: [*_in_place(problem, outcomes)], ())
+    if aside.attempt("comparing equal calls", lambda: nondeterministic(outcomes, repeats()), otherwise=False):
         yield Note(
             code="nondeterministic",
             message="gave different answers to the same call within one run: are random numbers, the "
@@ -54,6 +52,17 @@ def notes(
         )
     if cut_short:
         yield Note(code="search_cut_short", message=cut_short)
+    yield from aside.notes
+
+
+def _in_place(problem: Problem, outcomes: Sequence[Outcome]) -> Iterator[Note]:
+    changed = sorted({_argument_name(o, s, a) for o in outcomes for s, a in o.run.changed})
+    if changed and problem.spec.in_place == "warn":
+        yield Note(
+            code="in_place",
+            message=f"changes its argument{'s' * (len(changed) > 1)} {', '.join(changed)} in place: "
+            "a caller still needs them; work on a copy",
+        )
 
 
 def _parameter_names(problem: Problem, usage: Usage) -> Iterator[Note]:

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Literal, Self
 import numpy as np
 
 from grader.bank.cache import hypothesis_version, open_bank
+from grader.bank.limits import measure
 from grader.bank.model import Bank
 from grader.errors import GraderError, JudgeFault, ProblemCodeFault
 from grader.judge.agreement import repeats
 from grader.judge.notes import notes
 from grader.judge.progress import StreamingEvaluator
 from grader.judge.scoring import group_results, score, total_verdict
-from grader.judge.visible import case_result
+from grader.judge.visible import bare_result, case_result
 from grader.problem.folder import Problem
 from grader.result import (
     CaseResult,
@@ -32,6 +33,7 @@ from grader.result import (
 )
 from grader.runner.status import Limits, Runner, RunResult, Status, Usage
 from grader.runner.wire import OBJECT_BYTES, Call, encode_value
+from grader.verdict.aside import Aside
 from grader.verdict.outcome import CaseEvaluator, Outcome, Standard, standard_of
 from grader.verdict.words import message_of, run_message
 from grader.version import __version__
@@ -41,7 +43,6 @@ if TYPE_CHECKING:
     from grader.runner.launch import SpawnerInterpreter
 
 _KEPT_BYTES = 16 * 2**20
-FAILED_SEARCH = "a fault of grader itself ended the search for an explanation"
 
 Isolation = Literal["kernel", "process"]
 
@@ -163,19 +164,25 @@ class Judge:
             path=path, sha256=hashlib.sha256(source).hexdigest(), size_bytes=len(source)
         )
         began_s = time.monotonic()
+        aside = Aside()
         try:
             # That numbers from a submission overflow is no news to whoever runs the judge.
             with np.errstate(all="ignore"):
-                graded = self._run(source, on_case, show_hidden=show_hidden, samples_only=samples_only)
+                graded = self._run(source, aside, on_case, show_hidden=show_hidden, samples_only=samples_only)
                 if on_verdict is not None:
                     self._settle(graded, on_verdict, samples_only=samples_only)
                 explanation = None
                 if explained and not samples_only:
-                    explanation = self._explained(source, graded, show_hidden=show_hidden)
+                    explanation = aside.attempt(
+                        "the explanation",
+                        lambda: self._explained(source, graded, aside, show_hidden=show_hidden),
+                        None,
+                    )
                 return self._result(
                     submission,
                     graded,
                     explanation,
+                    aside,
                     wall_s=time.monotonic() - began_s,
                     show_hidden=show_hidden,
                     samples_only=samples_only,
@@ -194,6 +201,7 @@ class Judge:
     def _run(
         self,
         source: bytes,
+        aside: Aside,
         on_case: Callable[[CaseResult], None] | None = None,
         *,
         show_hidden: bool = False,
@@ -207,7 +215,7 @@ class Judge:
             shown_cases: list[CaseResult] = []
 
             def tell(outcome: Outcome) -> None:
-                shown_cases.append(self._case_result(outcome, show_hidden=show_hidden))
+                shown_cases.append(self._case_result(outcome, aside, show_hidden=show_hidden))
                 on_case(shown_cases[-1])
 
             panel = (
@@ -248,18 +256,25 @@ class Judge:
         scored = not samples_only and verdict != Verdict.JE
         on_verdict(verdict, score(group_results(groups, pairs)) if scored else None)
 
-    def _case_result(self, outcome: Outcome, *, show_hidden: bool) -> CaseResult:
+    def _case_result(self, outcome: Outcome, aside: Aside, *, show_hidden: bool) -> CaseResult:
         imports = self.problem.spec.allowed_imports
-        return case_result(outcome, allowed_imports=imports, show_hidden=show_hidden)
+        shown = aside.attempt(
+            "showing a case",
+            lambda: case_result(outcome, allowed_imports=imports, show_hidden=show_hidden),
+            None,
+        )
+        return bare_result(outcome) if shown is None else shown
 
-    def _explained(self, source: bytes, graded: JudgedRun, *, show_hidden: bool) -> "Explanation | None":
+    def _explained(
+        self, source: bytes, graded: JudgedRun, aside: Aside, *, show_hidden: bool
+    ) -> "Explanation | None":
         spec = self.problem.spec
         verdict = total_verdict(spec.groups, [(o.case.group, o.verdict) for o in graded.outcomes])
         if verdict in (Verdict.AC, Verdict.JE, Verdict.CE):
             return None
         # Half as much to load as all the rest of the judge: who is right need not wait for it.
         from grader.explain.allowance import Allowance, run_time_s  # noqa: PLC0415
-        from grader.explain.explanation import Explanation, explain  # noqa: PLC0415
+        from grader.explain.explanation import explain  # noqa: PLC0415
 
         def run_one(call: Call, *, wall_s: float) -> RunResult:
             return self._spawner.run_one(source, self._asked(call), wall_s=wall_s)
@@ -269,24 +284,22 @@ class Judge:
             run_s=run_time_s(graded.usage.import_s, graded.outcomes),
             wall_s=self._limits.wall_budget_s - graded.usage.wall_s,
         )
-        try:
-            return explain(
-                self.problem,
-                self.bank,
-                graded.outcomes,
-                standard=self._standard,
-                allowance=allowance,
-                show=spec.show_counterexamples or show_hidden,
-            )
-        except Exception as error:  # noqa: BLE001 - the verdict is known by now, and stands without an explanation
-            what = f"{type(error).__name__}: {error}"[:300]
-            return Explanation(cut_short=f"{FAILED_SEARCH}: {what}")
+        return explain(
+            self.problem,
+            self.bank,
+            graded.outcomes,
+            standard=self._standard,
+            allowance=allowance,
+            show=spec.show_counterexamples or show_hidden,
+            aside=aside,
+        )
 
     def _result(
         self,
         submission: SubmissionInfo,
         graded: JudgedRun,
         explanation: "Explanation | None",
+        aside: Aside,
         *,
         wall_s: float,
         show_hidden: bool,
@@ -303,10 +316,12 @@ class Judge:
             submission=submission,
             verdict=verdict,
             score=None if verdict == Verdict.JE or samples_only else score(groups),
-            message=self._headline(outcomes, verdict, show_hidden=show_hidden),
+            message=aside.attempt(
+                "the message", lambda: self._headline(outcomes, verdict, show_hidden=show_hidden), None
+            ),
             groups=groups,
             cases=tuple(
-                (self._case_result(o, show_hidden=show_hidden) for o in outcomes)
+                (self._case_result(o, aside, show_hidden=show_hidden) for o in outcomes)
                 if graded.shown_cases is None
                 else graded.shown_cases
             ),
@@ -318,8 +333,9 @@ class Judge:
                     outcomes,
                     usage,
                     isolation=self._runner.isolation,
-                    repeats=self._repeats if len(outcomes) == len(self.bank.cases) else None,
+                    repeats=lambda: self._repeats if len(outcomes) == len(self.bank.cases) else None,
                     cut_short=explanation.cut_short if explanation else None,
+                    aside=aside,
                 )
             ),
             resources=Resources(
@@ -401,7 +417,7 @@ def _kept_bytes(bank: Bank, *, echo: bool) -> int:
     """Return how much all calls together may return: some more than what is wanted, and is to come back."""
     wanted = 0
     for want in (want for case in bank.cases for want in case.wants):
-        wanted += want.nbytes if isinstance(want, np.ndarray) else OBJECT_BYTES * len(encode_value(want))
+        wanted += measure(want).size_bytes * (1 if isinstance(want, np.ndarray) else OBJECT_BYTES)
     if echo:
         wanted += OBJECT_BYTES * sum(len(encode_value(case.call.steps)) for case in bank.cases)
     return _KEPT_BYTES + 2 * wanted

@@ -16,6 +16,18 @@ from grader.verdict.words import message_of
 MAX_OUTPUT = 64 * 1024
 
 
+def bare_result(outcome: Outcome) -> CaseResult:
+    """Return what is known of one case without its values and words."""
+    case = outcome.case
+    return CaseResult(
+        name=case.name,
+        group=case.group,
+        visibility=case.visibility,
+        verdict=outcome.verdict,
+        reason=outcome.reason,
+    )
+
+
 def case_result(outcome: Outcome, *, allowed_imports: Sequence[str], show_hidden: bool) -> CaseResult:
     """Return what a report may say of one case."""
     case, run = outcome.case, outcome.run

@@ -28,7 +28,7 @@ from .frames import (
     HEADER,
     IMPORT,
     IMPORTING,
-    MAX_PAYLOAD_BYTES,
+    MAX_VALUES_BYTES,
     PAGE_BYTES,
     PAGE_HEAD,
     STEP,
@@ -53,7 +53,6 @@ _HEADER_BYTES = HEADER.size
 _BROKEN = 70
 _MAX_PARAMETERS = 64
 _MAX_NAMES, _MAX_LOOKED_AT = 8, 1_000
-_MAX_CHANGES_BYTES = 2**18
 _SPARE = 2**18
 _RECURSION_TO_TELL = 1_000
 _STARRED = 0x04  # CO_VARARGS
@@ -347,7 +346,7 @@ class Child:
 def _together(told: list[bytes], echoes: list[bytes], prepared: Prepared) -> bytes:
     """Return the values and echoes of all steps, or as many names if that is too much for one reply."""
     payload = b"".join([part for pair in zip(told, echoes, strict=True) for part in pair])
-    if len(payload) <= MAX_PAYLOAD_BYTES - _MAX_CHANGES_BYTES:
+    if len(payload) <= MAX_VALUES_BYTES:
         return payload
     values = sum(1 + prepared.echo * len(arguments) for arguments in prepared.steps)
     return encode_value(UnsupportedValue("values too large to hand over together")) * values

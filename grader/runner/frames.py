@@ -24,6 +24,8 @@ HEADER = Struct("<IBxHIIQQQ")
 end of the printed text, nanoseconds of CPU, nanoseconds of wall."""
 MAX_PAYLOAD_BYTES = 20 * 2**20
 """What the steps of one call may hand over together."""
+MAX_VALUES_BYTES = MAX_PAYLOAD_BYTES - 2**18
+"""Of these the values, with the arguments that come back: the rest is left for changes in place."""
 IMPORT = 0xFFFFFFFF
 """The position of replies about the import."""
 CHANGE = Struct("<HH")

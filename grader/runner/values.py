@@ -14,18 +14,26 @@ Order = Literal["C", "F", "strided", "backwards"]
 Buffer = bytes | bytearray | memoryview
 
 MAX_DEPTH = 32
+OWN_DEPTH = MAX_DEPTH + 16
+"""Of what the judge itself sends and keeps: it puts values into lists of calls, cases and banks."""
 MAX_DIMENSIONS = 32
 MAX_REPLY_BYTES = 16 * 2**20
 """What one returned value may take: 10⁶ elements of complex128 fit."""
+MAX_HEAD_BYTES = 3 + 8 * MAX_DIMENSIONS
+"""What an array takes besides its elements, so that one of `MAX_REPLY_BYTES` still travels."""
 LARGE_BYTES = 64 * 1024
 """From here on copies count: an array is compared and handed over from where it lies."""
 MAX_REPLY_PARTS = 250_000
-FLOATS_A_PART = 4
-"""How many floats of a packed list count as one part: a float takes little beside other objects."""
+"""A part takes some 250 bytes of memory at most, beside bytes that came over the wire as they are."""
+NUMBERS_A_PART = 10
+"""How many numbers count as one part: each is an object of 32 bytes and a pointer to it."""
+ENTRY_PARTS = 3
+"""What an entry of a dict costs besides its value."""
 OBJECT_BYTES = 8
 """How many bytes of memory a byte on the wire may become, in what is not an array."""
 MAX_INT_BITS = 14_000
 """Python itself refuses to print integers of more than 4,300 digits, which is a few bits more."""
+MAX_INT_BYTES = MAX_INT_BITS // 8 + 1
 MAX_NAME = 200
 
 
@@ -82,6 +90,17 @@ INT = Struct("<q")
 FLOAT = Struct("<d")
 COMPLEX = Struct("<dd")
 INT64_BITS = 63
+FLOATS, INTS, BOOLS = range(3)
+"""The kinds of numbers that a list or tuple of nothing else is packed as."""
+LIST_TAGS = (b"L", b"J", b"B")
+TUPLE_TAGS = (b"U", b"V", b"W")
+PACKED = {
+    tag[0]: (kind, form)
+    for tags, form in ((LIST_TAGS, list), (TUPLE_TAGS, tuple))
+    for kind, tag in enumerate(tags)
+}
+PACKED_BYTES = (8, 8, 1)
+"""What one of each kind takes."""
 
 _class_name = type.__dict__["__name__"].__get__
 

@@ -4,7 +4,9 @@ Standard library and numpy only: this module is loaded into the process that run
 
 One tagged binary form both ways. A tag of one byte, then counts and lengths as little-endian integers,
 then raw bytes; nothing is evaluated, imported or unpickled, and every length is compared with the bytes
-that are there before anything is allocated for it.
+that are there before anything is allocated for it. So no more memory is taken than `OBJECT_BYTES` a byte
+and some 250 bytes for each of `MAX_REPLY_PARTS` parts. Both directions count parts alike and have the same
+bounds: what has been decoded can be encoded, to the same value.
 
 =====  =================================================================================
 tag    what follows
@@ -13,7 +15,9 @@ N T F  nothing: None, True, False
 i      an int of 64 bits; ``I`` a longer one: length, two's complement
 d c    a float; a complex
 s b    length, UTF-8; length, bytes
-l t    count, values: a list, a tuple; ``L`` ``U`` the same with floats only: count, doubles
+l t    count, values: a list, a tuple
+L U    count, doubles: a list, a tuple of floats only; ``J`` ``V`` of ints of 64 bits only: count, int64;
+       ``B`` ``W`` of truth values only: count, bytes
 m      count, then for each entry: length, UTF-8, value
 a      dtype code, number of axes, shape, raw elements in C order
 A      order code, read-only flag, then as ``a``: a `LaidArray`
@@ -22,14 +26,17 @@ f      length, UTF-8: a `UnsupportedValue`
 """
 
 from .decode import decode_reply, decode_value
-from .encode import encode_reply, encode_value, large_array
+from .encode import encode_reply, encode_strictly, encode_value, large_array
 from .values import (
+    ENTRY_PARTS,
     MAX_DEPTH,
     MAX_DIMENSIONS,
     MAX_INT_BITS,
     MAX_REPLY_BYTES,
     MAX_REPLY_PARTS,
+    NUMBERS_A_PART,
     OBJECT_BYTES,
+    OWN_DEPTH,
     Buffer,
     Call,
     LaidArray,
@@ -41,12 +48,15 @@ from .values import (
 )
 
 __all__ = [
+    "ENTRY_PARTS",
     "MAX_DEPTH",
     "MAX_DIMENSIONS",
     "MAX_INT_BITS",
     "MAX_REPLY_BYTES",
     "MAX_REPLY_PARTS",
+    "NUMBERS_A_PART",
     "OBJECT_BYTES",
+    "OWN_DEPTH",
     "Buffer",
     "Call",
     "LaidArray",
@@ -59,6 +69,7 @@ __all__ = [
     "decode_value",
     "encode_call",
     "encode_reply",
+    "encode_strictly",
     "encode_value",
     "large_array",
     "printable",

@@ -66,7 +66,11 @@ def _beyond_what_is_shown(outcome: Outcome, check: Check) -> str:
     index = tuple(at for at in check.where if isinstance(at, int))
     if len(index) != want.ndim or all(i < n for i, n in zip(index, corner_of(want.shape), strict=True)):
         return ""
-    return f" (got {got[index]:.17g}, want {want[index]:.17g})"
+    return f" (got {_number(got[index])}, want {_number(want[index])})"
+
+
+def _number(element: np.generic) -> str:
+    return str(element) if isinstance(element, np.bool_) else f"{element:.17g}"
 
 
 def run_message(run: RunResult, *, allowed_imports: Sequence[str], in_full: bool) -> str:

@@ -60,10 +60,157 @@ def same(got, want):
     return got == want
 
 
-@given(values)
+whole = st.integers(-(2**63), 2**63 - 1)
+rows = st.sampled_from(
+    [st.floats(), whole, st.booleans(), whole | st.floats() | st.booleans() | st.none()]
+).flatmap(lambda element: st.lists(element, max_size=40) | st.lists(element, max_size=40).map(tuple))
+
+
+@given(values | rows | st.lists(rows, max_size=5))
 def test_what_travels_arrives_as_it_was(value):
     assert same(wire.decode_value(wire.encode_value(value)), value)
     assert same(wire.decode_reply(wire.encode_reply(value))[0], value)
+
+
+@pytest.mark.parametrize(
+    ("value", "tag", "size"),
+    [
+        ([1.5, -0.0, math.nan], b"L", 8),
+        ((1.5, math.inf), b"U", 8),
+        ([1, -(2**63), 2**63 - 1], b"J", 8),
+        ((1, 2), b"V", 8),
+        ([True, False], b"B", 1),
+        ((True, True), b"W", 1),
+        ([1, 2.0], b"l", 9),
+        ([1, True], b"l", None),
+        ([1, 2**63], b"l", None),
+        ([1.5], b"l", 9),
+    ],
+)
+def test_numbers_of_one_kind_are_packed(value, tag, size):
+    for data in (wire.encode_reply(value), wire.encode_value(value), wire.encode_strictly(value)):
+        assert data[:1] == tag
+        assert same(wire.decode_value(data), value)
+        assert size is None or len(data) == 9 + size * len(value)
+
+
+@pytest.mark.parametrize(
+    ("scalars", "want"),
+    [
+        ([np.float64(1.5), np.float64(2)], [1.5, 2.0]),
+        ([np.float32(0.5), np.float32(2)], [0.5, 2.0]),
+        ([np.int64(-1), np.int64(3)], [-1, 3]),
+        ([np.uint64(2**64 - 1), np.uint64(3)], [2**64 - 1, 3]),
+        ([np.bool_(True), np.bool_(False)], [True, False]),
+        ([np.float64(1.5), 2.5, np.int8(3), 4], [1.5, 2.5, 3, 4]),
+    ],
+)
+def test_scalars_of_numpy_in_a_list_become_its_numbers(scalars, want):
+    assert same(wire.decode_value(wire.encode_reply(scalars)), want)
+    assert same(wire.decode_value(wire.encode_reply(tuple(scalars))), tuple(want))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.arange(1e6).tolist(),
+        tuple(range(10**6)),
+        [True, False] * 500_000,
+        [0, *np.arange(1e6).tolist()],
+        list(np.arange(1e6)),
+        [[1.0, 2.0, 3.0]] * 200_000,
+        [[i, i] for i in range(200_000)],
+        [np.arange(1000.0).tolist()] * 1_000,
+    ],
+    ids=["floats", "ints", "bools", "mixed", "scalars", "rows", "pairs", "square"],
+)
+def test_a_million_numbers_travel_both_ways(value):
+    reply = wire.encode_reply(value)
+    got, end = wire.decode_reply(reply)
+    assert end == len(reply)
+    assert got == value
+    assert wire.decode_value(wire.encode_value(value)) == value
+
+
+def test_the_bits_of_a_nan_travel():
+    (odd,) = struct.unpack("<d", bytes.fromhex("010000000000f8ff"))
+    for value in (odd, [odd, 1.0], [odd, 1], {"a": (odd, odd)}):
+        assert bytes.fromhex("010000000000f8ff") in wire.encode_reply(
+            wire.decode_value(wire.encode_reply(value))
+        )
+
+
+class Hashing(type):
+    def __hash__(cls):
+        raise AssertionError
+
+    def __eq__(cls, other):
+        raise AssertionError
+
+
+class Odd(float, metaclass=Hashing):
+    __slots__ = ()
+
+
+def test_packing_asks_nothing_of_a_class():
+    assert wire.decode_value(wire.encode_reply([1.0, Odd(2.0), 3.0])) == [1.0, 2.0, 3.0]
+    assert wire.decode_value(wire.encode_reply([Odd(2.0)] * 3)) == [2.0] * 3
+
+
+@pytest.mark.parametrize("bits", [14_000, 14_001, 14_007, 14_008, 14_009])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_both_directions_take_the_same_integers(bits, sign):
+    number = sign * ((1 << bits) - 1)
+    data = number.to_bytes(bits // 8 + 1, "little", signed=True)
+    frame = b"I" + struct.pack("<Q", len(data)) + data
+    if bits <= wire.MAX_INT_BITS:
+        assert wire.decode_reply(frame)[0] == wire.decode_value(wire.encode_value(number)) == number
+        return
+    with pytest.raises(WireError):
+        wire.decode_reply(frame)
+    with pytest.raises(WireError, match=f"{bits} bits"):
+        wire.encode_value(number)
+
+
+def nested(depth, value=1):
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def test_both_directions_nest_alike():
+    for inner in ([1], [1.0, 2.0], (True, False), {"a": 1}, ["a"], [np.zeros(2)], [[]]):
+        deepest = nested(wire.MAX_DEPTH - 1, inner)
+        assert same(wire.decode_reply(wire.encode_reply(deepest))[0], deepest)
+        too_deep = wire.encode_value([deepest])
+        assert same(wire.decode_value(too_deep), [deepest])
+        assert type(wire.decode_reply(wire.encode_reply([deepest]))[0]) is UnsupportedValue
+        with pytest.raises(WireError):
+            wire.decode_reply(too_deep)
+        with pytest.raises(WireError, match="nested"):
+            wire.encode_value(nested(wire.OWN_DEPTH, inner))
+
+
+def test_both_directions_count_alike():
+    for value in ([None] * 249_999, [True] * 2_499_999, {str(i): i for i in range(80_000)}):
+        assert wire.decode_reply(wire.encode_reply(value))[0] == value
+    for value in (
+        [None] * 250_000,
+        [True] * 2_500_000,
+        [(1.0, 2.0)] * 250_000,
+        {str(i): i for i in range(84_000)},
+    ):
+        assert type(wire.decode_reply(wire.encode_reply(value))[0]) is UnsupportedValue
+        with pytest.raises(WireError):
+            wire.decode_reply(wire.encode_value(value))
+
+
+def test_no_value_is_larger_than_a_reply():
+    largest = np.zeros(wire.MAX_REPLY_BYTES, np.int8)
+    assert same(wire.decode_reply(wire.encode_reply(largest))[0], largest)
+    for large in (np.zeros(wire.MAX_REPLY_BYTES // 8 + 40), b"x" * (wire.MAX_REPLY_BYTES + 300)):
+        with pytest.raises(WireError):
+            wire.decode_reply(wire.encode_value(large))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -286,6 +433,14 @@ def test_layouts_are_no_replies():
         b"l\x01\0\0\0\0\0\0\0" * 40 + b"N",
         b"l" + struct.pack("<Q", 260_000) + b"N" * 260_000,
         b"I" + struct.pack("<Q", 4000) + b"\1" * 4000,
+        b"I" + struct.pack("<Q", 2**62) + b"\1",
+        b"J" + struct.pack("<Q", 2**61),
+        b"V" + struct.pack("<Q", 2**64 - 1),
+        b"J" + struct.pack("<Q", 2) + bytes(15),
+        b"B" + struct.pack("<Q", 2**62),
+        b"W" + struct.pack("<Q", 3) + b"\1\1",
+        b"B" + struct.pack("<Q", 2_600_000) + bytes(2_600_000),
+        b"l" + struct.pack("<Q", 2_600_000) + b"T" * 2_600_000,
         b"a",
         b"a\xff\0",
         b"a\x0b\xff",
@@ -322,6 +477,8 @@ def _samples():
     yield wire.encode_value([1, 2.5, None, "text", b"bytes", (True, 1j), {"k": [1.0, 2.0]}])
     yield wire.encode_value((np.arange(5, dtype="u2"), {"a": np.zeros((2, 0)), "b": 2**90}))
     yield wire.encode_value([[1.0, 2.0], [3.0, 4.0], UnsupportedValue("a `set`")])
+    yield wire.encode_value([[1, 2], (3, 4), [True, False], (False, True, True), [1, 2.5, True, -(2**63)]])
+    yield wire.encode_value((1 << 13_998, -(1 << 13_999), [2**70, 1.5], "t\u00e9xt", {"": [True] * 9}))
 
 
 def _frame(payload, **fields):
@@ -372,10 +529,14 @@ def _fuzz(count):
             if reply is None or reply.kind != frames.Kind.VALUES:
                 refused += 1
                 continue
-            frames.read_values(reply, rng.choice((1, 1, 1, 2)))
-            decoded += 1
+            told, _ = frames.read_values(reply, rng.choice((1, 1, 1, 2)))
         except WireError:
             refused += 1
+            continue
+        decoded += 1
+        for value in told:  # whatever decodes can be encoded, by the judge and as a reply
+            assert same(wire.decode_value(wire.encode_value(value)), value)
+            assert same(wire.decode_reply(wire.encode_reply(value))[0], value)
     assert decoded > count // 50
     assert refused > count // 2
 
@@ -397,6 +558,21 @@ def test_no_bytes_break_the_reader(data):
             wire.decode_reply(buffer)
         with suppress(WireError):
             frames.take_reply(buffer, 0)
+
+
+tags = st.sampled_from([bytes([tag]) for tag in b"NTFidcIsbltLUJVBWmaAf?"])
+counts = st.integers(0, 9).map(lambda n: struct.pack("<Q", n)) | st.just(struct.pack("<Q", 1751))
+pieces = tags | counts | st.binary(max_size=20) | st.sampled_from([bytes(8), b"\xff" * 1751, b"\x0b\x01"])
+
+
+@given(st.lists(pieces, max_size=30).map(b"".join))
+@settings(max_examples=500)
+def test_whatever_decodes_can_be_encoded_to_the_same_value(data):
+    with suppress(WireError):
+        value, end = wire.decode_reply(data)
+        assert end <= len(data)
+        assert same(wire.decode_value(wire.encode_value(value)), value)
+        assert same(wire.decode_reply(wire.encode_reply(value))[0], value)
 
 
 @given(st.text(), st.integers(1, 50))
