@@ -17,7 +17,7 @@ from grader.errors import UsageError
 Watch = Annotated[
     bool,
     typer.Option(
-        "--watch", help="Grade again at each save, and say what changed; Ctrl+C ends it.", show_default=False
+        "--watch", help="Grade again at each save, and say what changed; Ctrl+C stops.", show_default=False
     ),
 ]
 

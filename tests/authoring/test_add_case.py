@@ -69,7 +69,7 @@ def test_cases_py_is_made_if_there_is_none(problem):
     ("new", "said"),
     [
         (Case("extra", group="basc", args={"x": X}, why="?"), "did you mean 'basic'?"),
-        (Case("ex tra", group="basic", args={"x": X}, why="?"), "no name for a case"),
+        (Case("ex tra", group="basic", args={"x": X}, why="?"), "not a valid case name"),
         (Case("extra", group="basic", args={"x": X}), "--why: missing"),
         (Case("default", group="basic", args={"x": X}, why="?"), "--force overwrites it"),
         (Case("default", group="stability", args={"x": X}, why="?"), "taken in group basic"),

@@ -139,7 +139,7 @@ def interrupted(site, lines):
     if run.returncode not in ((130, 0, 3) if goes_on else (0, 3)):
         yield f"an interrupted run ended with {run.returncode}"
     if run.returncode == 130 and not (
-        told.count("\n") == 2 and "run the same command again to go on" in told
+        told.count("\n") == 2 and "run the same command again to resume" in told
     ):
         yield f"an interrupted run says {told}"
 

@@ -165,7 +165,7 @@ def test_a_cluster_that_gives_up_its_tasks_ends_the_run_and_blames_no_submission
     def answer(*_):
         raise CancelledError
 
-    with pool(answer) as lanes, pytest.raises(JudgeFault, match="is the cluster still there"):
+    with pool(answer) as lanes, pytest.raises(JudgeFault, match="is the cluster still running"):
         list(lanes.run(tasks("a")))
 
 

@@ -114,9 +114,9 @@ def test_of_an_old_batch_the_last_line_of_a_key_counts_and_a_torn_one_does_not(t
 
 
 def test_only_another_batch_can_be_compared_with(tmp_path):
-    with pytest.raises(UsageError, match="holds no results of a batch"):
+    with pytest.raises(UsageError, match="holds no batch results"):
         check_old(tmp_path, tmp_path / "other")
     write_run(tmp_path, {})
     (tmp_path / "results.jsonl").touch()
-    with pytest.raises(UsageError, match="is the folder that is written"):
+    with pytest.raises(UsageError, match="is the output folder itself"):
         check_old(tmp_path, tmp_path)

@@ -56,7 +56,7 @@ def test_a_key_counts_more_than_a_name(tmp_path):
         ("", "none of the columns"),
         ("who,what\n", "none of the columns"),
         (b"key\n\xff\n", "is not UTF-8 at byte 4"),
-        ('key,id\n"a"b,1\n', "is no CSV"),
+        ('key,id\n"a"b,1\n', "is not CSV"),
     ],
 )
 def test_what_is_no_list_of_learners_is_refused(tmp_path, content, says):

@@ -304,12 +304,12 @@ def test_a_tree_of_several_problems(tree, tmp_path, batch):
     [
         ({}, {}, "no submissions in it$"),
         ({"a.txt": ""}, {}, r"no submissions in it \(a.txt is neither"),
-        ({"a.py": ""}, {"problem": None}, "no folder in it has the name of a problem"),
+        ({"a.py": ""}, {"problem": None}, "no folder in it is named after a problem"),
         ({"a.py": ""}, {"problem": "layer_nrom"}, "layer_norm"),
         ({"a.py": ""}, {"workers": 0}, "from 1 to 256"),
         ({"a.py": ""}, {"max_per_learner": -1}, "must be 0 .any number. or more, got -1"),
         ({"a.py": ""}, {"formats": ["pdf"]}, "unknown format 'pdf'"),
-        ({"a.py": ""}, {"compare": "nowhere"}, "holds no results of a batch"),
+        ({"a.py": ""}, {"compare": "nowhere"}, "holds no batch results"),
         ({"a.py": ""}, {"executor": "dask"}, "needs the address of a scheduler"),
     ],
 )

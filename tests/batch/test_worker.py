@@ -83,7 +83,7 @@ def test_what_is_not_run_has_the_groups_of_the_problem_and_no_points(order):
 @pytest.mark.parametrize(
     ("change", "kind", "says"),
     [
-        ({"digest": "0" * 64}, "usage", "changed while it was in use"),
+        ({"digest": "0" * 64}, "usage", "changed during the run"),
         ({"folder": "/nowhere"}, "usage", "there is no such folder"),
         ({"versions": (("numpy", "0.1"),)}, "usage", "this run 0.1; install the same on both"),
     ],

@@ -71,8 +71,8 @@ def test_verify_as_json(grader):
         (["add-case", "standard_scores", "a", "-g", "basic", "--args", "no.toml"], "no.toml: can't be read"),
         (["add-case", "standard_scores", "a", "-g", "basc", "--args", "x.toml"], "did you mean 'basic'?"),
         (["add-case", "standard_scores", "a", "-g", "basic", "--args", "x.toml"], "--why: missing"),
-        (["add-case", "standard_scores", "a", "-g", "basic", "--args", "x.toml", "--from-result", "x.toml"], "one of them"),
-        (["add-case", "standard_scores", "a", "-g", "basic", "--from-result", "x.toml"], "is no result of grader"),
+        (["add-case", "standard_scores", "a", "-g", "basic", "--args", "x.toml", "--from-result", "x.toml"], "mutually exclusive"),
+        (["add-case", "standard_scores", "a", "-g", "basic", "--from-result", "x.toml"], "is not a result of grader"),
         (["export", "standard_scores", "-o", "copy"], "needs --public"),
         (["new", "fresh", "--from", "none.py"], "none.py: can't be read"),
     ],
@@ -141,7 +141,7 @@ def test_add_case_asks_on_a_terminal_until_an_answer_fits(grader, typed, monkeyp
     code, _, err = grader("add-case", "standard_scores", "asked", "-g", "basic")
     assert code == 0
     assert "mixes float and int" in err
-    assert "is no TOML value" in err
+    assert "is not a TOML value" in err
     text = Path("problems/standard_scores/cases/basic/asked.toml").read_text()
     assert text == 'why = "by hand"\nomit = ["eps"]\n\n[args]\nx = [1.0, 2.0]\n'
 

@@ -124,7 +124,7 @@ def test_standard_input_has_the_same_bounds(grader, typed, source):
         (["submit", "{f}", "{f}"], "unexpected extra argument"),
         (["submitt", "{f}"], "submitt"),
         (["list", "--nonsense"], "--nonsense"),
-        (["submit", "{f}", "-o", "{f}", "--force"], "is the file that is read"),
+        (["submit", "{f}", "-o", "{f}", "--force"], "is the input file"),
         (["submit", "{f}", "-o", "no/such/out.json"], "there is no folder"),
         (["submit", "{f}", "-o", "{d}"], "is a folder"),
         (["submit", "{f}", "-o", "{e}"], "exists already; --force overwrites it"),

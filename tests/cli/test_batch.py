@@ -127,7 +127,7 @@ def test_what_goes_wrong_is_a_line_and_an_exit_code(grader, folder, here, fault,
 
 def test_after_an_interrupt_it_is_said_how_to_go_on(grader, folder, here):
     folder.fault = KeyboardInterrupt()
-    assert "run the same command again to go on" in grader("batch", ".", "-o", "out")[2]
+    assert "run the same command again to resume" in grader("batch", ".", "-o", "out")[2]
 
 
 @pytest.mark.parametrize(
@@ -137,13 +137,13 @@ def test_after_an_interrupt_it_is_said_how_to_go_on(grader, folder, here):
         (["batch", "."], "Missing option '--output'"),
         (["batch", ".", "-o", "out", "-p", "layer_nrom"], "did you mean"),
         (["batch", ".", "-o", "out", "--seed", "x"], "--seed: must be a whole number"),
-        (["batch", ".", "-o", "out", "--scheduler", "tcp://x"], "--scheduler: is for --executor dask"),
+        (["batch", ".", "-o", "out", "--scheduler", "tcp://x"], "--scheduler: needs --executor dask"),
         (["batch", ".", "-o", "out", "--executor", "spark"], "'spark' is not one of"),
         (["batch", ".", "-o", "out", "--format", "pdf"], "unknown format 'pdf'"),
         (["batch", "nowhere", "-o", "out"], "there is no such folder"),
         (["batch", ".", "-o", "."], "holds something else"),
         (["batch", ".", "-o", "out", "-j", "0"], "from 1 to 256"),
-        (["batch", ".", "-o", "out"], "name the problem with -p"),
+        (["batch", ".", "-o", "out"], "give the problem with -p"),
     ],
 )
 def test_a_batch_that_can_not_be_done(here, grader, arguments, says):

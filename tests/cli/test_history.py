@@ -166,11 +166,11 @@ def test_a_folder_names_its_problem(recorded, grader):
         (["--show", "9"], "there is no attempt 9"),
         (["--show", "99999999999999999999999"], "there is no attempt"),
         (["--limit", "0"], "--limit: must be"),
-        (["--clear", "--show", "1"], "--clear: forgets"),
-        (["--clear", "--format", "json"], "--clear: forgets"),
-        (["--yes"], "--yes: is the answer"),
-        (["centre", "--show", "1"], "--show: a number"),
-        (["--clear"], "--clear: would forget 3 attempts; --yes"),
+        (["--clear", "--show", "1"], "--clear: deletes"),
+        (["--clear", "--format", "json"], "--clear: deletes"),
+        (["--yes"], "--yes: needs --clear"),
+        (["centre", "--show", "1"], "--show: the number"),
+        (["--clear"], "--clear: would delete 3 attempts; confirm with --yes"),
         (["--format", "html"], "--format html"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -220,10 +220,10 @@ def test_an_attempt_as_json_has_code_and_result(grader):
 
 @pytest.mark.usefixtures("recorded")
 def test_clear_forgets_one_problem_or_all(grader):
-    assert grader("history", "centre", "--clear", "--yes")[:2] == (0, "Forgot 2 attempts at centre.\n")
+    assert grader("history", "centre", "--clear", "--yes")[:2] == (0, "Deleted 2 attempts at centre.\n")
     assert [a["slug"] for a in json.loads(grader("history", "--format", "json")[1])] == ["hypotenuse"]
-    assert grader("history", "--clear", "--yes")[:2] == (0, "Forgot 1 attempt.\n")
-    assert grader("history", "--clear", "--yes")[:2] == (0, "Forgot 0 attempts.\n")
+    assert grader("history", "--clear", "--yes")[:2] == (0, "Deleted 1 attempt.\n")
+    assert grader("history", "--clear", "--yes")[:2] == (0, "Deleted 0 attempts.\n")
 
 
 # What `History` never writes, but another program can.
@@ -277,5 +277,5 @@ def test_clear_asks_who_can_be_asked(grader, monkeypatch, answer, code, left):
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("typer.confirm", lambda text, **_: asked.append(text) or answer)
     assert grader("history", "--clear")[0] == code
-    assert asked == ["Forget 3 attempts, with the code?"]
+    assert asked == ["Delete 3 attempts, with the code?"]
     assert len(json.loads(grader("history", "--format", "json")[1])) == left

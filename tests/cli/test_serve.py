@@ -35,7 +35,10 @@ def test_the_address_is_all_that_is_printed(tmp_path):
         client.process.terminate()
         client.process.wait(GUARD_S)
         assert client.process.stdout.read() == ""
-        assert client.process.stderr.read() == "grader: open this address in a browser; Ctrl+C ends it\n"
+        assert (
+            client.process.stderr.read()
+            == "grader: open this address in a browser; Ctrl+C stops the server\n"
+        )
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ class Watching:
         end = time.monotonic() + GUARD_S
         while True:
             shown = _SEQUENCE.sub("", self.shown.replace("\r\n", "\n"))
-            if text in shown and shown.rstrip().endswith(("Ctrl+C ends it", "runs them all.")):
+            if text in shown and shown.rstrip().endswith(("Ctrl+C stops", "runs them all.")):
                 self.shown = ""
                 return shown
             assert time.monotonic() < end, f"{text!r} was not shown, but {shown!r}"
@@ -153,7 +153,7 @@ def test_each_save_is_graded_by_the_judge_that_is_open(solution, watching):
 @pytest.mark.kernel
 def test_a_terminal_is_cleared_and_drawn_again_and_ctrl_c_ends_it_quietly(solution, watching):
     seen = watching(solution.name)
-    seen.until("watching solution.py, Ctrl+C ends it")
+    seen.until("watching solution.py, Ctrl+C stops")
     solution.write_text(WRONG)
     end = time.monotonic() + GUARD_S
     while "now wrong" not in seen.shown or not seen.shown.endswith("ends it\x1b[0m\r\n"):
@@ -338,8 +338,8 @@ def test_it_ends_when_nobody_reads_any_more(solution, here):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["solution.py", "--format", "json"], "--watch: shows its reports here as text"),
-        (["solution.py", "-o", "out"], "--watch: shows its reports here as text"),
+        (["solution.py", "--format", "json"], "--watch: prints text reports only"),
+        (["solution.py", "-o", "out"], "--watch: prints text reports only"),
         (["-"], "--watch: can't watch standard input; give a file"),
         (["missing.py"], "missing.py: no such file"),
         (["empty.py"], "empty.py: defines the function of no problem"),

@@ -120,9 +120,9 @@ def test_a_path_to_a_folder_names_the_problem_in_it():
         (b"def layernorm(x): ...\n", "defines layernorm, but the problem layer_norm"),
         (b"import numpy as np\ndef hypotenus(a, b): ...\n", "defines hypotenus, but the problem hypotenuse"),
         (b"def softmaxx(x): ...\n", "defines softmaxx, but the problem softmax"),
-        (b"def solution(x): ...\n", "defines the function of no problem"),
-        (b"norm = 3\n", "defines the function of no problem"),
-        (b"def " + b"a" * 300 + b"(x): ...\n", "defines the function of no problem"),
+        (b"def solution(x): ...\n", "defines no problem's function"),
+        (b"norm = 3\n", "defines no problem's function"),
+        (b"def " + b"a" * 300 + b"(x): ...\n", "defines no problem's function"),
     ],
 )  # fmt: skip
 def test_a_function_whose_name_is_misspelt_is_told_the_right_one(source, told):

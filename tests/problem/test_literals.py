@@ -110,7 +110,7 @@ def test_nothing_is_converted_silently(value, annotation, message):
 
 
 def test_dates_are_no_arguments():
-    with pytest.raises(LiteralError, match="dates and times are no arguments"):
+    with pytest.raises(LiteralError, match="dates and times are not supported"):
         literal(tomllib.loads("v = 2020-01-01")["v"], None)
 
 

@@ -177,7 +177,7 @@ def test_nothing_is_left_when_the_server_ends(number, code, tmp_path, problems, 
         told = client.process.stderr.read()
         assert "Traceback" not in told
         if number != signal.SIGKILL:
-            assert told == "grader: open this address in a browser; Ctrl+C ends it\n"
+            assert told == "grader: open this address in a browser; Ctrl+C stops the server\n"
             assert [[name for name, _ in events][-1] for events in held] == ["cancelled"] * 3
         else:
             for events in held:

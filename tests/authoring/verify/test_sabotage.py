@@ -166,12 +166,12 @@ def unfinished(problem, submissions):
         (
             drop_a_case,
             "mutants",
-            ("reference.py:4", "default changed", "no fixed case tells this", "add one"),
+            ("reference.py:4", "default changed", "no fixed case kills this", "add one"),
         ),
         (wrong_in_accepted, "submissions", ("no_eps.py", "gets WA", "says AC", "move it to wrong_answer/")),
         (right_in_wrong, "submissions", ("methods.py", "is accepted", "add one that does")),
         (weakened_tolerance, "submissions", ("rounded.py", "is accepted (AC), its folder says WA")),
-        (weakened_tolerance, "mutants", ("dtype narrowed", "no fixed case tells this")),
+        (weakened_tolerance, "mutants", ("dtype narrowed", "no fixed case kills this")),
         (senseless_tolerance, "tolerance", ("problem.toml: comparison", "at most 0.001")),
         (broken_reference, "folder", ("first.toml", "want", "correct the value, the decimals or the ref")),
         (unstable_reference, "cases", ("mean_of_ten_million", "can't be judged", "choose other arguments")),
@@ -179,11 +179,11 @@ def unfinished(problem, submissions):
         (forgetful_reference, "cases", ("reference.py", "changes its argument x", "work on a copy")),
         (forbidden_reference, "reference", ("reference.py", "is not accepted itself", "not possible here")),
         (changed_starter, "folder", ("reference.py", "has the default 0.01", "make them equal")),
-        (solved_starter, "starter", ("is accepted as it is", "leave out what the learner is to write")),
+        (solved_starter, "starter", ("is accepted unchanged", "remove the part that the learner must write")),
         (misspelt_key, "folder", ("groups.basic.pionts", "did you mean 'points'?")),
         (dropped_sentence, "folder", ("groups.basic.cites", "is not on the page", "quote statement.md")),
         (wrong_by_hand, "folder", ("first.toml: want", "-0.994", "correct the value")),
-        (harmless_mistake, "mistakes", ("other_words", "by no case", "add a case on which it goes wrong")),
+        (harmless_mistake, "mistakes", ("other_words", "by no case", "add a case on which it fails")),
         (harmless_mistake_by_theme, "mistakes", ("mistakes/words.py: other_words", "by no case")),
         (
             mistakes_that_do_what_is_forbidden,
@@ -198,10 +198,14 @@ def unfinished(problem, submissions):
         (unfinished_mistake_by_theme, "page", ("mistakes/words.py", "placeholder", "write the text")),
         (unnamed_default, "page", ("`eps` is 0.01 by default", "add that")),
         (strange_folder, "submissions", ("wrong_anwser", "did you mean 'wrong_answer'?")),
-        (no_solution, "submissions", ("holds no solution", "put one there")),
+        (no_solution, "submissions", ("holds no solution", "add one that differs")),
         (tight_limit, "head-room", ("limits.cpu_s_call", "raise the limit")),
         (unfinished, "page", ("placeholder", "write the text")),
-        (printing_reference, "reference", ("reference.py", "prints on case first: 'here (", "take it out")),
+        (
+            printing_reference,
+            "reference",
+            ("reference.py", "prints on case first: 'here (", "remove the print"),
+        ),
         (
             endless_mistake,
             "mistakes",
@@ -231,7 +235,7 @@ def test_what_the_folder_is_refused_for_stops_everything_else(problem, submissio
 def test_each_case_that_alone_kills_a_mutant_is_missed(problem, verified):
     """The table names these cases; without one of them a survivor is named by its line and its diff."""
     figures = next(c.figures for c in verified(problem).checks if c.rule == "mutants")
-    lone = figures.partition("alone kill one: ")[2].split(", ")
+    lone = figures.partition("sole killers: ")[2].split(", ")
     assert lone == ["default"]
     (problem / "cases/basic/default.toml").unlink()
     survivors = verified(problem).mutation.survivors
@@ -255,4 +259,4 @@ def test_a_comparison_that_fails_is_not_held_against_the_reference(tmp_path, bro
     assert "compare.py" in line
     assert "case" in line
     assert "ZeroDivisionError" in line
-    assert "hand it in" not in line
+    assert "make it pass" not in line
