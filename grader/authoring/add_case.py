@@ -163,7 +163,7 @@ def from_result(problem: Problem, data: bytes, *, name: str, group: str, why: st
     Raises
     ------
     UsageError
-        The file is no result of this problem, or has no counterexample that can be a case.
+        The file is not a result of this problem, or has no counterexample that can become a case.
     """
     from pydantic import ValidationError  # noqa: PLC0415 - only where a result is read
 

@@ -72,7 +72,7 @@ def export_public(source: Path, target: Path, *, force: bool = False) -> Path:
     Raises
     ------
     UsageError
-        The target is there already, or holds what is no part of a problem.
+        The target exists already, or contains files that do not belong to a problem.
     ProblemError
         The problem has faults, or a sample is too large to be written out.
     """

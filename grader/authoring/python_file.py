@@ -27,7 +27,7 @@ def inserted(source: str | None, case: AnyCase) -> str:
     Parameters
     ----------
     source
-        What is there; None if there is no file.
+        The present content; None if there is no file.
 
     Raises
     ------

@@ -29,7 +29,7 @@ def case_from_code(code: str, signature: Signature, *, group: str) -> AnyCase:
     Raises
     ------
     UsageError
-        The code left out what was too long, or is no code of a result.
+        The code left out what was too long, or is not the code of a result.
     """
     if not is_whole(code):
         raise UsageError(

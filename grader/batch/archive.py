@@ -31,7 +31,7 @@ class ArchiveError(ValueError):
 class Entry:
     """A file in an archive: its name there, and the path derived from it.
 
-    `fault` says why it is not read; one that is `left` is no submission, either.
+    `fault` says why it is not read; if `left`, it is not a submission either.
     """
 
     name: str

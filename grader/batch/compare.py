@@ -11,7 +11,7 @@ Old = dict[str, tuple[str, float | None]]
 
 
 def check_old(old: Path, out: Path) -> None:
-    """Refuse a folder that is no batch's, before any work is done for it.
+    """Refuse a folder without batch results, before any work is done.
 
     Raises
     ------

@@ -31,7 +31,7 @@ Rule = Callable[[FoundSubmission], str]
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A file that is no submission, or none that can be graded."""
+    """A file that is not a submission, or cannot be graded."""
 
     path: str
     reason: str

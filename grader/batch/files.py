@@ -47,7 +47,7 @@ def open_regular(path: str | Path) -> IO[bytes]:
     Raises
     ------
     OSError
-        If it can't be opened, or is no regular file (`NotRegularError`).
+        If it can't be opened, or is not a regular file (`NotRegularError`).
     """
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC | os.O_NOFOLLOW
     try:

@@ -136,7 +136,7 @@ def read_line(line: bytes, path: Path, number: int) -> dict[str, object]:
     Raises
     ------
     UsageError
-        If it is none.
+        If it is not valid.
     """
     try:
         data = json.loads(line)

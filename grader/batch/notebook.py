@@ -36,7 +36,7 @@ def source_of(data: bytes) -> bytes:
     Raises
     ------
     NotebookError
-        If `data` is no notebook of Python, or too large or too deeply nested to be one.
+        If `data` is not a Python notebook, or is too large or too deeply nested.
     """
     if len(data) > MAX_BYTES:
         raise NotebookError(f"is larger than {MAX_BYTES // 2**20} MiB; clear its outputs and save it again")

@@ -24,7 +24,7 @@ def check_ours(out: Path) -> None:
     Raises
     ------
     UsageError
-        If `out` is no folder, or has other files than those of a batch.
+        If `out` is not a folder, or has files other than those of a batch.
     """
     try:
         names = {e.name for e in os.scandir(out) if e.name != LOCK and not writing.is_partial(e.name)}

@@ -57,7 +57,7 @@ def read_roster(path: Path) -> Roster:
     Raises
     ------
     UsageError
-        If it is no such list.
+        If it is not a roster.
     """
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - a bounded read

@@ -65,7 +65,7 @@ def grade_folder(
 ) -> tuple[BatchOutcome, ...]:
     """Grade every submission in `folder` and write results, grades, feedback and a report into `out`.
 
-    Run again on the same folders, it goes on where it was interrupted. Worker processes import what is
+    Run again on the same folders, it resumes an interrupted run. Worker processes import what is
     installed: neither the script that calls this nor anything from its folder or the current one.
 
     Parameters

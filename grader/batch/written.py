@@ -26,7 +26,7 @@ FOLDERS: Mapping[str, str] = {
     FEEDBACK: ".md",
     **{form.place: form.suffix for form in BATCH_FORMATS if form.per_submission and form.place},
 }
-"""Folders with a file a submission, and what its name ends in."""
+"""Folders with one file per submission, and the suffix of its name."""
 FILES = (
     GRADES,
     SUMMARY,
@@ -119,7 +119,7 @@ def clear(out: Path) -> None:
 
 
 def retire(out: Path, *, forget: bool) -> None:
-    """Remove what was made of the results to a problem that is no part of this run.
+    """Remove the files derived from results of a problem that is not part of this run.
 
     Parameters
     ----------

@@ -61,7 +61,7 @@ class Commands(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """Return the command `cmd_name`, None if there is none."""
+        """Return the command `cmd_name`, None if it does not exist."""
         if cmd_name not in COMMANDS:
             return None
         if cmd_name not in _QUICK:

@@ -139,7 +139,7 @@ def prints_aside() -> Iterator[None]:
 
 
 def _print(content: str | bytes) -> bool:
-    """Print `content`; a reader who has gone away is no error, and changes no exit code."""
+    """Print `content`; a closed pipe is not an error and does not change the exit code."""
     if sys.stdout is None:
         raise UsageError("standard output: is closed; write to a file with -o")
     try:

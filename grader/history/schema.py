@@ -59,7 +59,7 @@ def migrate(
     HistoryError
         It was written by a newer version, or by another program.
     sqlite3.Error
-        It is no database, or can't be written.
+        It is not a database, or cannot be written.
     """
     while (version := _version(connection)) != len(migrations):
         if version > len(migrations):

@@ -126,7 +126,7 @@ class History:
         Returns
         -------
         int or None
-            The attempt's number; None for what is no attempt and is not recorded: the judge failed (JE), or
+            The attempt's number; None if it is not recorded: the judge failed (JE), or
             only samples were run.
         """
         if result.score is None:

@@ -125,7 +125,7 @@ class Loader:
         Raises
         ------
         ProblemError
-            It raises, does not end, or yields what is no case.
+            It raises, does not terminate, or yields something other than cases.
         """
         if "cases.py" not in self.files.sources:
             return ()

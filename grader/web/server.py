@@ -91,7 +91,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     Raises
     ------
     UsageError
-        There is no such address, or the port is in use.
+        The address does not exist, or the port is in use.
     """
     try:
         family, _, _, _, found = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]

@@ -76,7 +76,7 @@ def samples(draft: Draft) -> tuple[Case, ...]:
         args = draft.plan.draw(seed, sizes)
         if seed > 1:  # the first is called with the defaults
             others = {name: values[-1] for name, values in draft.plan.options.items()}
-            # None is no value of TOML: it is left to the defaults, and so is what comes after it.
+            # TOML has no None: this argument and those after it take their defaults.
             args |= dict(itertools.takewhile(lambda item: item[1] is not None, others.items()))
         omit = tuple(p.name for p in draft.signature.parameters if p.name not in args)
         found.append(Case(name, group="sample", args=args, omit=omit, why=why))

@@ -116,7 +116,7 @@ def complaint(function: Callable[..., Any], args: list[Any]) -> str:
     try:
         with quiet(), bounded(_LONGEST_S):
             result = function(*[copied(arg) for arg in args])
-    except Exception as error:  # noqa: BLE001 - whatever it raises, it is no answer
+    except Exception as error:  # noqa: BLE001 - any exception means that it does not accept the arguments
         return f"it {did(error)}"
     for _, leaf in leaves(result):
         value = plain(leaf)

@@ -64,7 +64,7 @@ def array(shape: tuple[str, ...]) -> Recipe:
 
 
 def recipe_for(parameter: Parameter) -> Recipe:
-    """Return the recipe of a parameter that is no array.
+    """Return the recipe of a parameter that is not an array.
 
     Raises
     ------

@@ -20,7 +20,7 @@ from grader.result import Verdict
 from grader.runner.status import Limits
 
 HURRY = 0.1
-"""What runs into the time limit is held to this share of it, where there is no time to wait."""
+"""Share of the time limit for submissions that must exceed it, in a hurry."""
 _LOOSE = 5.0
 """Times what the reference takes: no mutant needs longer, unless it hangs."""
 _LEAST_CPU_S = 0.2

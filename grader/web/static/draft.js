@@ -22,7 +22,7 @@ const isText = (value) => typeof value?.text === "string";
 /**
  * The draft of a problem.
  *
- * `onOther` is told the text of another tab where it differs from this one's, or null once none does.
+ * `onOther` gets the text of another tab if it differs from this one's, or null once none does.
  */
 export class Draft {
   #key;

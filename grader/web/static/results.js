@@ -1,4 +1,4 @@
-// A run as it goes, and what came of it.
+// The progress and the result of a run.
 
 import { badge, element, figure, outcome, plural, printable, reportOf, words } from "./parts.js";
 
@@ -29,7 +29,7 @@ export function showResults(place, { openHint }) {
     place.classList.toggle("told", !seen);
   };
 
-  // In one column what comes grows out of sight; who has scrolled elsewhere meanwhile stays there.
+  // In one column what comes grows out of sight; keep the position of a reader who scrolled elsewhere.
   function follow() {
     const { top } = place.getBoundingClientRect();
     if (top >= 0 && top < innerHeight) place.scrollIntoView({ block: "nearest" });
