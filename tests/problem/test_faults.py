@@ -745,7 +745,7 @@ def test_a_mistake_may_have_another_default_or_forget_it(parameters, tmp_path):
 
 
 ENDLESS = {
-    "a reference": (append("reference.py", "while True: pass\n"), "reference.py: line 6: has not ended"),
+    "a reference": (append("reference.py", "while True: pass\n"), "reference.py: line 6: is still running"),
     "mistakes": (append("mistakes.py", "while True: pass\n"), r"mistakes.py: line \d+: has not ended"),
     "cases.py": (
         change("cases.py", "    stream =", "    while True: pass\n    stream ="),

@@ -79,7 +79,7 @@ def find_plan(function: Callable[..., Any], signature: Signature) -> ProbeResult
             arrays = any(is_array(p.annotation) for p in required)
             empty = not arrays and not _complaint(function, plan, sizes=(_EMPTY,))
             return ProbeResult(recipes, options, domain, least, zeros, empty)
-        endless += "has not ended" in last
+        endless += "is still running" in last
         if endless == _MOST_ENDLESS:
             break
     raise UsageError(

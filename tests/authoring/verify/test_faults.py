@@ -21,7 +21,7 @@ FAULTS = {
     ),
     "interrupts": ("compare.py", "    raise KeyboardInterrupt\n", "comparison", "raises KeyboardInterrupt"),
     "exits": ("compare.py", "    raise SystemExit(0)\n", "comparison", "SystemExit"),
-    "hangs": ("compare.py", "    while True: pass\n", "comparison", "has not ended"),
+    "hangs": ("compare.py", "    while True: pass\n", "comparison", "is still running"),
     "answers oddly": ("compare.py", "    return got == want\n", "comparison", "compare returned"),
     "interrupting reference": ("reference.py", "", "cases", "raises KeyboardInterrupt"),
     "two answers": ("reference.py", "", "cases", "two calls differ"),
