@@ -116,7 +116,7 @@ def test_a_path_to_a_folder_names_the_problem_in_it():
 @pytest.mark.parametrize(
     ("source", "told"),
     [
-        (b"def Layer_Norm(x): ...\n", "defines Layer_Norm, but the problem layer_norm asks for .* layer_norm: rename"),
+        (b"def Layer_Norm(x): ...\n", "defines Layer_Norm, but the problem layer_norm expects .* layer_norm: rename"),
         (b"def layernorm(x): ...\n", "defines layernorm, but the problem layer_norm"),
         (b"import numpy as np\ndef hypotenus(a, b): ...\n", "defines hypotenus, but the problem hypotenuse"),
         (b"def softmaxx(x): ...\n", "defines softmaxx, but the problem softmax"),
