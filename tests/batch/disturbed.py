@@ -75,10 +75,12 @@ def fill(room):
             return os_fdopen(descriptor, mode, **options)
         return io.TextIOWrapper(io.BufferedWriter(_Raw(descriptor, disk)), **options)
 
-    Journal.__init__.__kwdefaults__["write"] = lambda descriptor, data: disk.write(os_write, descriptor, data)
+    defaults = Journal.__init__.__kwdefaults__
+    assert defaults is not None
+    defaults["write"] = lambda descriptor, data: disk.write(os_write, descriptor, data)
     os.pwrite = lambda descriptor, data, place: disk.write(os_pwrite, descriptor, data, place)
-    os.fdopen = fdopen
-    Path.write_text = text
+    os.fdopen = fdopen  # type: ignore[assignment]  # one of its signatures is used
+    Path.write_text = text  # type: ignore[assignment,method-assign]
 
 
 def main():

@@ -30,7 +30,9 @@ def picture(rows):
 
 def shown(text):
     """Return the first picture on a page."""
-    return BLOCK.search(text)[1]
+    found = BLOCK.search(text)
+    assert found, "there is no picture"
+    return found[1]
 
 
 if __name__ == "__main__":

@@ -46,10 +46,14 @@ class Visit:
         page = self.context.new_page()
         page.on("console", lambda message: self.faults.append(message.text))
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("dialog", lambda dialog: (self.faults.append("a dialog"), dialog.dismiss()))
+        page.on("dialog", self._asked_in_a_dialog)
         page.on("request", self._asked)
         page.goto(address)
         return page
+
+    def _asked_in_a_dialog(self, dialog):
+        self.faults.append("a dialog")
+        dialog.dismiss()
 
     def _asked(self, request):
         if not request.url.startswith((self._origin, "data:")):

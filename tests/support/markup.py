@@ -10,7 +10,9 @@ class Markup(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.elements, self.text, self._open = [], "", []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self._open: list[str] = []
         self.feed(text)
         self.close()
         assert self._open == []
@@ -61,5 +63,5 @@ def harmless(text):
         for name, value in attrs.items():
             assert name not in ("style", "src", "srcset", "srcdoc", "action", "formaction", "ping")
             assert not name.startswith("on")
-            assert name != "href" or value.startswith(("#", "http://", "https://", "mailto:"))
+            assert name != "href" or (value or "").startswith(("#", "http://", "https://", "mailto:"))
     return read
