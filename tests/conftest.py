@@ -37,6 +37,28 @@ def _histories(tmp_path_factory):
         yield folder
 
 
+@pytest.fixture(scope="session")
+def banks(tmp_path_factory):
+    """Return where banks are kept: one folder for all modules and all processes of a run.
+
+    A bank takes seconds to build, and its file is named by everything that it depends on. Tests that are
+    about building or caching have folders of their own.
+    """
+    base = tmp_path_factory.getbasetemp()
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "banks"
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory):
+    """Return where banks are kept: one folder for all modules and all processes of a run.
+
+    A bank takes seconds to build, and its file is named by everything that it depends on. Tests that are
+    about building and keeping banks have folders of their own.
+    """
+    base = tmp_path_factory.getbasetemp()
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "banks"
+
+
 @pytest.fixture(autouse=True)
 def _history(_histories, monkeypatch):
     """Give each test a history of its own, so that none sees what another submitted."""

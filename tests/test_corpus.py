@@ -19,11 +19,6 @@ def expected():
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return tmp_path_factory.getbasetemp() / "banks"  # one for all modules: a bank takes seconds
-
-
-@pytest.fixture(scope="module")
 def judge(cache):
     with Judge(load_problem(ROOT / "problems" / "layer_norm"), cache_dir=cache) as made:
         yield made

@@ -43,8 +43,8 @@ def draw():
     return lambda _, seeds: [(seed, drawn[seed]) for seed in seeds]
 
 
-def test_fixed_cases_alone_catch_every_wrong_solution():
-    assert missed_by_fixed() == []
+def test_fixed_cases_alone_catch_every_wrong_solution(cache):
+    assert missed_by_fixed(cache) == []
 
 
 def test_generated_cases_alone_catch_what_is_wrong_often_enough(draw):

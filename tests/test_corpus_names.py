@@ -28,11 +28,6 @@ LEAST_NAMED = {
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return tmp_path_factory.getbasetemp() / "banks"  # one for all modules: a bank takes seconds
-
-
-@pytest.fixture(scope="module")
 def judges(cache):
     with (
         Judge(layer_norm(), cache_dir=cache) as patient,

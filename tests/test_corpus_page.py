@@ -60,7 +60,7 @@ def test_the_figures_again(tmp_path, capsys):
     """Prints the page's first table for a few seeds."""
     whole = whole_corpus(tmp_path)
     seeds = survey_in_processes(range(5), wrong_seeds=range(5))
-    table = page.summary(whole, page.missed_by_fixed(), seeds, range(5))
+    table = page.summary(whole, page.missed_by_fixed(tmp_path), seeds, range(5))
     with capsys.disabled():
         print(f"\n{table}")
     figures = rows(table)

@@ -55,11 +55,6 @@ NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?|-?\d{6,}")
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return tmp_path_factory.getbasetemp() / "banks"  # one for all modules: a bank takes seconds
-
-
-@pytest.fixture(scope="module")
 def judge(cache):
     with Judge(layer_norm(), cache_dir=cache) as made:
         yield made

@@ -37,9 +37,9 @@ def idle_cores():
 
 
 @pytest.fixture(scope="module")
-def judge(tmp_path_factory):
+def judge(cache):
     problem = load_problem(ROOT / "problems" / "layer_norm")
-    with Judge(problem, cache_dir=tmp_path_factory.mktemp("cache")) as made:
+    with Judge(problem, cache_dir=cache) as made:
         yield made
 
 
@@ -73,12 +73,12 @@ def test_explanations_are_the_same_under_load(file, judge):
         assert essence(judge.grade(source)) == calm
 
 
-def test_a_judge_leaves_nothing_open(tmp_path):
+def test_a_judge_leaves_nothing_open(cache):
     problem = load_problem(ROOT / "problems" / "layer_norm")
     source = (FOLDER / FILES[0]).read_bytes()
 
     def once():
-        with Judge(problem, cache_dir=tmp_path) as judge:
+        with Judge(problem, cache_dir=cache) as judge:
             judge.grade(source)
 
     once()

@@ -22,10 +22,8 @@ pytestmark = pytest.mark.kernel
 
 
 @pytest.fixture(scope="module")
-def judges(tmp_path_factory):
+def judges(cache):
     opened = {}
-
-    cache = tmp_path_factory.mktemp("cache")
 
     def judge_for(slug, time_factor):
         if (slug, time_factor) not in opened:

@@ -27,11 +27,6 @@ def submissions(course):
     return course / "submissions" / SLUG
 
 
-@pytest.fixture(scope="session")
-def cache(tmp_path_factory):
-    return tmp_path_factory.mktemp("cache")
-
-
 @pytest.fixture
 def verified(cache):
     """Verify a folder; give the verification."""

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from support.folders import PROBLEMS, copy_of
 
 from grader.bank import mistakes
@@ -11,11 +10,6 @@ from grader.bank.build import digest_of
 from grader.bank.cache import open_bank
 from grader.bank.mistakes import MAX_OUTPUT_BYTES, open_mistakes
 from grader.problem.folder import load_problem
-
-
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return tmp_path_factory.mktemp("cache")
 
 
 def table_of(slug, cache):

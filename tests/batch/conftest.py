@@ -7,12 +7,6 @@ from grader.batch.run import grade_folder
 from .classes import PROBLEMS
 
 
-@pytest.fixture(scope="session")
-def cache(tmp_path_factory):
-    """A cache of banks for all tests here, so that each bank is built once."""
-    return tmp_path_factory.mktemp("cache")
-
-
 @pytest.fixture
 def batch(cache):
     """Grade a folder in this process, its time limits a tenth."""

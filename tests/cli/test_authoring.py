@@ -21,9 +21,9 @@ def doubled(x: np.ndarray) -> np.ndarray:
 
 
 @pytest.fixture
-def course(here, monkeypatch):
+def course(here, cache, monkeypatch):
     shutil.copytree(COURSE, here, dirs_exist_ok=True)
-    monkeypatch.setenv("GRADER_CACHE_DIR", str(here / "cache"))
+    monkeypatch.setenv("GRADER_CACHE_DIR", str(cache))
     return here
 
 

@@ -192,14 +192,14 @@ def test_no_progress_where_nobody_looks(monkeypatch, variables):
 
 
 @pytest.mark.kernel
-def test_on_a_terminal_progress_is_on_standard_error_and_the_report_on_standard_output(here):
+def test_on_a_terminal_progress_is_on_standard_error_and_the_report_on_standard_output(here, cache):
     (here / "in").mkdir()
     for n in range(3):
         (here / "in" / f"{n}.py").write_text(SOLUTION)
     env = {
         **os.environ,
         "GRADER_PROBLEMS": str(PROBLEMS),
-        "GRADER_CACHE_DIR": str(here / "cache"),
+        "GRADER_CACHE_DIR": str(cache),
         "TERM": "xterm",
         "COLUMNS": "120",
     }

@@ -55,10 +55,10 @@ def test_however_it_is_told_to_end_it_puts_away_what_it_made(tmp_path, number, c
         assert list(scratch.iterdir()) == []
 
 
-def test_a_module_in_the_current_folder_is_never_imported(tmp_path, tmp_path_factory):
+def test_a_module_in_the_current_folder_is_never_imported(tmp_path, cache):
     for name in ("numpy", "random", "starlette", "uvicorn", "jinja2"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'was_run')!r}, 'w').close()\n")
-    banks = {"GRADER_CACHE_DIR": str(tmp_path_factory.getbasetemp() / "banks")}
+    banks = {"GRADER_CACHE_DIR": str(cache)}
     with serving(tmp_path, environment=banks) as client:
         assert client.get("/p/layer_norm").status == 200
         events = client.begin("", "samples")

@@ -86,11 +86,6 @@ class Watching:
         return code, self.shown
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return tmp_path_factory.mktemp("cache")
-
-
 @pytest.fixture(autouse=True)
 def _warm(cache, monkeypatch):
     """Let the tests share the banks of cases."""

@@ -149,8 +149,8 @@ def measured(count):
     wrong_seeds = range(min(count, 100))
     seeds = survey_in_processes(range(count), wrong_seeds=wrong_seeds)
     with tempfile.TemporaryDirectory() as cache:
-        whole = whole_corpus(Path(cache))
-    return written(whole, missed_by_fixed(), seeds, wrong_seeds)
+        whole, missed = whole_corpus(Path(cache)), missed_by_fixed(Path(cache))
+    return written(whole, missed, seeds, wrong_seeds)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from corpus_tables.catching import generated_cases, room
 from corpus_tables.files import layer_norm, solutions
 from corpus_tables.naming import diagnoses_of, named
 
-from grader.bank.build import build_bank
+from grader.bank.cache import open_bank
 from grader.judge import Judge
 
 BLOCK = 10  # seeds whose cases are drawn in one interpreter and held by one spawner
@@ -79,9 +79,9 @@ def _block(wrong_seeds, seeds):
     return survey(seeds, wrong=wrong, right=solutions("right"))
 
 
-def missed_by_fixed():
+def missed_by_fixed(cache_dir):
     """Return the wrong solutions that no fixed case catches."""
-    bank = build_bank(layer_norm(), 0)
+    bank = open_bank(layer_norm(), seed=0, cache_dir=cache_dir)
     with room(layer_norm(), [c for c in bank.cases if c.visibility != "generated"]) as opened:
         return [s.path for s in solutions("wrong", "unstable") if opened.first_wrong(s) is None]
 

@@ -54,7 +54,7 @@ def normal(text):
 
 @pytest.mark.kernel
 @pytest.mark.parametrize("page", [p for p in PAGES if blocks(p.read_text())], ids=lambda p: p.name)
-def test_the_sessions_on_the_page_print_what_it_says(page, tmp_path):
+def test_the_sessions_on_the_page_print_what_it_says(page, tmp_path, cache):
     text = page.read_text()
     if not any(kind == "file" for kind, _, _ in steps(text)):  # a page with files begins in an empty folder
         for name in ("problems", "submissions"):
@@ -62,7 +62,7 @@ def test_the_sessions_on_the_page_print_what_it_says(page, tmp_path):
     env = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "GRADER_CACHE_DIR": str(tmp_path / "cache"),
+        "GRADER_CACHE_DIR": str(cache),
         "COLUMNS": "80",
         "NO_COLOR": "1",
     }

@@ -47,11 +47,6 @@ def problem():
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return tmp_path_factory.getbasetemp() / "banks"  # one for all modules: a bank takes seconds
-
-
-@pytest.fixture(scope="module")
 def judge(problem, cache):
     with Judge(problem, runner=MemoryRunner("layer_norm"), cache_dir=cache) as made:
         yield made

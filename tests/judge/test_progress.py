@@ -28,11 +28,6 @@ SUBMISSIONS = {
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return tmp_path_factory.getbasetemp() / "banks"
-
-
-@pytest.fixture(scope="module")
 def problem():
     return load_problem(CENTRE)
 

@@ -33,11 +33,6 @@ def problem():
     return load_problem(LAYER_NORM)
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return tmp_path_factory.getbasetemp() / "banks"  # one for all modules: a bank takes seconds
-
-
 @pytest.fixture
 def judge(problem, cache):
     with Judge(problem, runner=MemoryRunner("layer_norm"), cache_dir=cache) as made:

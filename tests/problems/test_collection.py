@@ -1,6 +1,6 @@
 """The problems that show that nothing in the judge is about one of them: their cases, mistakes and pages."""
 
-from functools import cache
+import functools
 from pathlib import Path
 
 import pytest
@@ -73,7 +73,7 @@ NAMED = {
 }
 
 
-@cache
+@functools.cache
 def problem_of(slug):
     return load_problem(ROOT / "problems" / slug)
 
@@ -92,17 +92,12 @@ def name_of(file):
 
 
 @pytest.fixture(scope="module")
-def cache_dir(tmp_path_factory):
-    return tmp_path_factory.mktemp("cache")
-
-
-@pytest.fixture(scope="module")
-def judge_for(cache_dir):
+def judge_for(cache):
     opened = {}
 
     def judge(slug, seed=0):
         if (slug, seed) not in opened:
-            opened[slug, seed] = Judge(problem_of(slug), seed=seed, cache_dir=cache_dir)
+            opened[slug, seed] = Judge(problem_of(slug), seed=seed, cache_dir=cache)
         return opened[slug, seed]
 
     yield judge
@@ -125,9 +120,9 @@ def right(problem, case, output):
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_mistake_is_caught_by_two_fixed_cases_unless_it_is_forgiven(slug, cache_dir):
+def test_every_mistake_is_caught_by_two_fixed_cases_unless_it_is_forgiven(slug, cache):
     problem = problem_of(slug)
-    bank = open_bank(problem, seed=0, cache_dir=cache_dir)
+    bank = open_bank(problem, seed=0, cache_dir=cache)
     table = open_mistakes(problem, bank)
     scored = [name for name, group in problem.spec.groups.items() if not group.advisory]
     fixed = [(i, c) for i, c in enumerate(bank.cases) if c.visibility != "generated" and c.group in scored]
@@ -142,9 +137,9 @@ def test_every_mistake_is_caught_by_two_fixed_cases_unless_it_is_forgiven(slug, 
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_the_bank_is_small_and_shows_samples(slug, cache_dir):
+def test_the_bank_is_small_and_shows_samples(slug, cache):
     problem = problem_of(slug)
-    bank = open_bank(problem, seed=0, cache_dir=cache_dir)
+    bank = open_bank(problem, seed=0, cache_dir=cache)
     count = {v: sum(c.visibility == v for c in bank.cases) for v in ("sample", "hidden", "generated")}
     assert count["sample"] >= 3
     assert 20 <= count["sample"] + count["hidden"] <= 64
@@ -173,8 +168,8 @@ def test_an_accepted_submission_is_accepted_with_other_seeds_and_time_to_spare(f
 @pytest.mark.kernel
 @pytest.mark.parametrize("seed", range(3, 33))
 @pytest.mark.parametrize("slug", SLUGS)
-def test_accepted_submissions_are_accepted_with_many_seeds(slug, seed, cache_dir):
-    with Judge(problem_of(slug), seed=seed, cache_dir=cache_dir) as judge:
+def test_accepted_submissions_are_accepted_with_many_seeds(slug, seed, cache):
+    with Judge(problem_of(slug), seed=seed, cache_dir=cache) as judge:
         for file in sorted((ROOT / "submissions" / slug / "accepted").glob("*.py")):
             result = judge.grade(file.read_bytes(), path=file.name)
             assert (file.name, result.verdict, result.message) == (file.name, "AC", None)

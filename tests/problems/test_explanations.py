@@ -14,9 +14,8 @@ pytestmark = pytest.mark.kernel
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory):
+def graded(cache):
     opened = {}
-    cache = tmp_path_factory.mktemp("cache")
 
     def grade(name):
         slug = name.split("/")[0]

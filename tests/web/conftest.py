@@ -6,21 +6,15 @@ from web.problems import course
 
 
 @pytest.fixture(scope="module")
-def banks(tmp_path_factory):
-    """Return where banks are kept: one place for all modules, as a bank takes its time."""
-    return tmp_path_factory.getbasetemp() / "banks"
-
-
-@pytest.fixture(scope="module")
 def problems(tmp_path_factory):
     """Return a folder of small problems."""
     return course(tmp_path_factory.mktemp("course"))
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory, problems, banks):
+def client(tmp_path_factory, problems, cache):
     """Return a client of a server that is running."""
-    environment = {"GRADER_CACHE_DIR": str(banks)}
+    environment = {"GRADER_CACHE_DIR": str(cache)}
     with serving(
         tmp_path_factory.mktemp("served"), "--problems", problems, environment=environment
     ) as running:

@@ -259,9 +259,9 @@ def test_no_answer_has_a_line_that_is_no_events(client):
     assert answer.headers["Content-Type"].startswith("text/event-stream")
 
 
-def test_a_folder_of_problems_that_has_gone_is_told(tmp_path, problems, banks):
+def test_a_folder_of_problems_that_has_gone_is_told(tmp_path, problems, cache):
     gone = shutil.copytree(problems, tmp_path / "gone")
-    environment = {"GRADER_CACHE_DIR": str(banks)}
+    environment = {"GRADER_CACHE_DIR": str(cache)}
     with serving(tmp_path, "--problems", gone, environment=environment) as client:
         shutil.rmtree(gone)
         for path in ("/", "/p/quick"):
@@ -298,8 +298,8 @@ def test_bytes_that_are_no_request_do_no_harm(client):
     assert client.begin(RIGHT, slug="quick").until("result")["result"]["verdict"] == "AC"
 
 
-def test_without_a_history_nothing_is_kept_or_shown(tmp_path, problems, banks):
-    environment = {"GRADER_CACHE_DIR": str(banks)}
+def test_without_a_history_nothing_is_kept_or_shown(tmp_path, problems, cache):
+    environment = {"GRADER_CACHE_DIR": str(cache)}
     with serving(tmp_path, "--no-history", "--problems", problems, environment=environment) as client:
         assert client.begin(RIGHT, slug="quick").until("result")["attempt"] is None
         for path in ("/api/p/quick/attempts", "/api/attempts/1"):
@@ -308,10 +308,10 @@ def test_without_a_history_nothing_is_kept_or_shown(tmp_path, problems, banks):
     assert not (tmp_path / "history.sqlite3").exists()
 
 
-def test_a_history_that_can_not_be_written_changes_no_verdict(tmp_path, problems, banks):
+def test_a_history_that_can_not_be_written_changes_no_verdict(tmp_path, problems, cache):
     spoilt = tmp_path / "spoilt"
     spoilt.write_text("this is no history")
-    environment = {"GRADER_CACHE_DIR": str(banks), "GRADER_HISTORY": str(spoilt)}
+    environment = {"GRADER_CACHE_DIR": str(cache), "GRADER_HISTORY": str(spoilt)}
     with serving(tmp_path, "--problems", problems, environment=environment) as client:
         told = client.begin(RIGHT, slug="quick").until("result")
         assert (told["result"]["verdict"], told["attempt"]) == ("AC", None)
@@ -323,8 +323,8 @@ def test_a_history_that_can_not_be_written_changes_no_verdict(tmp_path, problems
     assert spoilt.read_text() == "this is no history"
 
 
-def test_the_history_is_that_of_the_command_line(client, tmp_path, problems, banks):
-    with serving(tmp_path, "--problems", problems, environment={"GRADER_CACHE_DIR": str(banks)}) as other:
+def test_the_history_is_that_of_the_command_line(client, tmp_path, problems, cache):
+    with serving(tmp_path, "--problems", problems, environment={"GRADER_CACHE_DIR": str(cache)}) as other:
         number = other.begin(RIGHT, slug="quick").until("result")["attempt"]
         assert '"quick"' in other.get("/p/quick").body.decode()
     with History.open(tmp_path / "history.sqlite3") as history:
@@ -333,8 +333,8 @@ def test_the_history_is_that_of_the_command_line(client, tmp_path, problems, ban
         assert history.source(number).decode() == RIGHT
 
 
-def test_an_attempt_that_can_not_have_been_written_takes_no_page_away(tmp_path, problems, banks):
-    with serving(tmp_path, "--problems", problems, environment={"GRADER_CACHE_DIR": str(banks)}) as client:
+def test_an_attempt_that_can_not_have_been_written_takes_no_page_away(tmp_path, problems, cache):
+    with serving(tmp_path, "--problems", problems, environment={"GRADER_CACHE_DIR": str(cache)}) as client:
         right, spoilt = (client.begin(RIGHT, slug="quick").until("result")["attempt"] for _ in range(2))
         with contextlib.closing(sqlite3.connect(tmp_path / "history.sqlite3")) as connection, connection:
             connection.execute("UPDATE attempt SET when_us = 1 << 62, score = 9e999 WHERE id = ?", (spoilt,))

@@ -400,9 +400,9 @@ def test_an_attempt_that_is_chosen_comes_into_sight(visit, client):
     assert title.evaluate("(it) => it === document.activeElement")
 
 
-def test_an_attempt_that_could_not_be_kept_is_told(browser, tmp_path, problems, banks):
+def test_an_attempt_that_could_not_be_kept_is_told(browser, tmp_path, problems, cache):
     (tmp_path / "spoilt").write_text("this is no history")
-    environment = {"GRADER_CACHE_DIR": str(banks), "GRADER_HISTORY": str(tmp_path / "spoilt")}
+    environment = {"GRADER_CACHE_DIR": str(cache), "GRADER_HISTORY": str(tmp_path / "spoilt")}
     with serving(tmp_path, "--problems", problems, environment=environment) as client:
         visited = Visit(browser, f"http://{client.host}")
         page = visited.page(f"http://{client.host}/p/quick?token={client.token}")

@@ -162,8 +162,8 @@ def test_a_problem_that_changes_is_read_anew(client, problems):
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)]
 )
-def test_nothing_is_left_when_the_server_ends(number, code, tmp_path, problems, banks):
-    environment = {"GRADER_CACHE_DIR": str(banks)}
+def test_nothing_is_left_when_the_server_ends(number, code, tmp_path, problems, cache):
+    environment = {"GRADER_CACHE_DIR": str(cache)}
     with serving(tmp_path, "--problems", problems, environment=environment) as client:
         client.get("/p/quick")
         held = [client.begin(ENDLESS, slug="patient"), client.begin(RIGHT, slug="endless")]
