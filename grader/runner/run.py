@@ -123,7 +123,7 @@ class KernelRun:
         end = reply.output_end
         output = ""
         if end > self._output_end:
-            output = attempt.printed(self._output_end, end)
+            output = attempt.output.text(self._output_end, end)
             self._output_end = end
         if reply.position == IMPORT:
             self._imported(attempt, reply, output)
@@ -150,10 +150,10 @@ class KernelRun:
                 wall_s=wall_s,
                 cpu_s=cpu_s,
             )
-        if output and attempt.printed_too_much():
-            self._rest = RunResult(0, Status.SKIPPED, detail=f"not run: the limit was {attempt.output_limit}")
+        if output and attempt.output.too_much():
+            self._rest = RunResult(0, Status.SKIPPED, detail=f"not run: the limit was {attempt.output.limit}")
             self._close_attempt()
-            return replace(result, status=Status.OUTPUT, values=(), detail=attempt.output_limit)
+            return replace(result, status=Status.OUTPUT, values=(), detail=attempt.output.limit)
         return result
 
     def _values(
@@ -173,8 +173,8 @@ class KernelRun:
         if reply.kind == Kind.LOADED:
             self.usage.parameters = read_parameters(bytes(reply.payload))
             return
-        if attempt.printed_too_much():
-            self._rest = RunResult(0, Status.OUTPUT, at_import=True, detail=attempt.output_limit)
+        if attempt.output.too_much():
+            self._rest = RunResult(0, Status.OUTPUT, at_import=True, detail=attempt.output.limit)
         elif reply.kind == Kind.NO_ENTRY_POINT:
             detail = read_names(bytes(reply.payload))
             self._rest = RunResult(0, Status.NO_ENTRY_POINT, at_import=True, detail=detail)
@@ -188,8 +188,8 @@ class KernelRun:
         step = min(reply.step, steps - 1)
         if reply.kind == Kind.NOT_COMPILED:
             return RunResult(0, Status.NOT_COMPILED, raised=raised)
-        if asked_for and attempt.is_about_memory(asked_for):
-            detail = attempt.memory_limit
+        if asked_for and attempt.memory.explains(asked_for):
+            detail = attempt.memory.limit
             return RunResult(0, Status.MEMORY, raised=raised, step=step, detail=detail)
         if leave is not None:
             return RunResult(0, Status.EXITED, raised=raised, step=step, detail=leave)
@@ -200,7 +200,7 @@ class KernelRun:
         """Settle the call in which an attempt ended, and see whether there will be another."""
         cpu_s, wall_s = attempt.clock.since_progress
         result = RunResult(0, end.status, detail=end.detail, cpu_s=cpu_s, wall_s=wall_s)
-        output = attempt.printed(self._output_end, self._output_end + 2**30)
+        output = attempt.output.text(self._output_end, self._output_end + 2**30)
         self._close_attempt()
         if end.place == IMPORT:
             if end.began or not self._forks_left:
