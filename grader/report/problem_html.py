@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grader.report import escape, fragments, prose
-from grader.report.highlight import python
 from grader.report.one_file import TEMPLATES, named_by_hash, template
 from grader.report.page import TITLES, counts, limits, samples, worked
+from grader.report.prose import python
 from grader.report.values import labelled
 from grader.version import __version__
 

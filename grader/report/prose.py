@@ -10,7 +10,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from grader.report import escape, grammar, mathml
-from grader.report.highlight import python
 
 if TYPE_CHECKING:
     from markdown_it.renderer import RendererHTML
@@ -21,6 +20,16 @@ _BEFORE = re.compile(r"\S{1,12}\Z")
 _AFTER = re.compile(r"\S{1,12}(?!\S)")
 _MAX_HEADING = 6
 _SCROLL = '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
+
+
+def python(source: str) -> str:
+    """Return Python as HTML: escaped, with a ``<span>`` around each word that has a colour."""
+    from pygments import highlight  # noqa: PLC0415 - for pages only
+    from pygments.formatters import HtmlFormatter  # noqa: PLC0415
+    from pygments.lexers import PythonLexer  # noqa: PLC0415
+
+    written: str = highlight(escape.block(source), PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
+    return written
 
 
 def html(source: str, *, level: int = 3) -> str:
