@@ -23,7 +23,7 @@ from grader.bounds import MAX_PER_LEARNER
 from grader.errors import GraderError, IsolationError, UsageError, WriteError, cannot_read
 from grader.problem.find import find_problem, list_problems
 from grader.problem.folder import Problem, load_problem
-from grader.report.formats import BATCH_FORMATS, names
+from grader.report.formats import BATCH_FORMATS, Format, names
 
 FORMATS = names(BATCH_FORMATS)
 MAX_WORKERS = 256
@@ -118,17 +118,7 @@ def grade_folder(
         After an interrupt, when what was done until then has been written.
     """
     folder, out = Path(folder), Path(out)
-    unknown = sorted(set(formats) - set(FORMATS))
-    if unknown:
-        raise UsageError(f"unknown format {unknown[0]!r}; known are {', '.join(FORMATS)}")
-    chosen = tuple(form for form in BATCH_FORMATS if form.name in formats)
-    if workers is not None and not 1 <= workers <= MAX_WORKERS:
-        raise UsageError(f"the number of workers must be from 1 to {MAX_WORKERS}, got {workers}")
-    if max_per_learner < 0:
-        raise UsageError(f"submissions of one learner must be 0 (any number) or more, got {max_per_learner}")
-    if not folder.is_dir():
-        what = "is not a folder" if folder.exists() else "there is no such folder"
-        raise UsageError(f"{folder}: {what}; give the folder that holds the submissions")
+    chosen = _checked(folder, formats=formats, workers=workers, max_per_learner=max_per_learner)
     check_ours(out)
     learners: Roster | None = None if roster is None else read_roster(Path(roster))
     several, strays = _parts(folder, out, problem, problems, None if compare is None else Path(compare))
@@ -167,6 +157,23 @@ def grade_folder(
             return (_finished(grade_one(plan(several[0]), lanes, watch)),)
         grade = partial(grade_one, lanes=lanes, watch=watch)
         return _grade_tree(out, several, strays, plan, grade, restart=restart)
+
+
+def _checked(
+    folder: Path, *, formats: Sequence[str], workers: int | None, max_per_learner: int
+) -> tuple[Format, ...]:
+    """Return the formats that are asked for, if all options can be used as given."""
+    unknown = sorted(set(formats) - set(FORMATS))
+    if unknown:
+        raise UsageError(f"unknown format {unknown[0]!r}; known are {', '.join(FORMATS)}")
+    if workers is not None and not 1 <= workers <= MAX_WORKERS:
+        raise UsageError(f"the number of workers must be from 1 to {MAX_WORKERS}, got {workers}")
+    if max_per_learner < 0:
+        raise UsageError(f"submissions of one learner must be 0 (any number) or more, got {max_per_learner}")
+    if not folder.is_dir():
+        what = "is not a folder" if folder.exists() else "there is no such folder"
+        raise UsageError(f"{folder}: {what}; give the folder that holds the submissions")
+    return tuple(form for form in BATCH_FORMATS if form.name in formats)
 
 
 def _finished(batch: BatchOutcome) -> BatchOutcome:
