@@ -37,6 +37,7 @@ from grader.comparator.noise import size_of_error
 from grader.comparator.observe import Observed, observe
 from grader.comparator.values import Array, leaves, map_leaves, place, rebuild
 from grader.errors import ProblemError
+from grader.precision import HALF_THE_DIGITS
 
 __all__ = ["Derived", "close", "derive", "exact", "expect", "spread"]
 
@@ -160,7 +161,7 @@ def _half_the_digits(leaf: Any) -> Any:
         return None
     sizes = np.abs(np.asarray(leaf))
     largest = float(np.max(sizes, where=np.isfinite(sizes), initial=0.0))
-    return finite_tolerance(np.full(np.shape(leaf), largest * 2.0**-26), leaf)
+    return finite_tolerance(np.full(np.shape(leaf), largest * HALF_THE_DIGITS), leaf)
 
 
 def _reject_half_precision(function: Callable[..., Any], want: Any) -> None:

@@ -8,9 +8,7 @@ import numpy as np
 
 from grader.comparator.close import QUIET, differences, parts_of
 from grader.comparator.values import Array, leaves
-
-DOUBLE_DIGITS = 16  # a float64 has 53 bits, 15.95 decimal digits
-ATTAINABLE = 2.0**-11  # a derived tolerance allows 2^11 times the rounding that float64 itself makes
+from grader.precision import ATTAINABLE, DOUBLE_DIGITS, DOUBLE_UNIT
 
 
 def digits_lost(got: Any, want: Any, tolerance: Any) -> int:
@@ -27,7 +25,7 @@ def digits_lost(got: Any, want: Any, tolerance: Any) -> int:
         if t is None:
             continue
         error = _errors(g, w)
-        attainable = np.maximum(t * ATTAINABLE, np.abs(w) * 2.0**-53)
+        attainable = np.maximum(t * ATTAINABLE, np.abs(w) * DOUBLE_UNIT)
         attainable = np.where(attainable > 0, attainable, np.finfo(np.float64).tiny)
         worst = max(worst, float(np.max(error / attainable, initial=0.0)))
     return _digits(worst)

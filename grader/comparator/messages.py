@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.comparator.values import Array, Path, element, name_of, place, plain
+from grader.precision import DERIVED_DIGITS
 
 _WANTED = {
     bool: "True or False",
@@ -182,9 +183,8 @@ def not_finite(got: Array, want: Array, path: Path, odd: int, index: tuple[int, 
 def wrong_value(total: int, path: Path, wrong: int, index: tuple[int, ...], digits: int | None) -> str:
     """Say how much of the result is wrong, where first, and how nearly right it is."""
     nearly = ""
-    # A derived tolerance leaves 12 digits: who has more of them beside the largest number is wrong at small
-    # ones, where none may be right.
-    if digits is not None and 3 <= digits <= 12:
+    # Who has more digits than a derived tolerance asks for beside the largest number is wrong at small ones.
+    if digits is not None and 3 <= digits <= DERIVED_DIGITS:
         nearly = f"; the result is right to about {digits} digits, and more are wanted"
     if total == 1 and not path and not index:
         return f"the value is wrong{nearly}"

@@ -3,11 +3,11 @@
 Constants, each with its evidence (the study: 96 honest solutions of one problem on 3,247 cases, nine other
 functions; "ratio" is an honest solution's error over its tolerance):
 
-`MARGIN`  The error of a perturbed operation over that of a real one. With errors of one rounding (2⁻⁵³) the
-          worst honest answer among 172,800 was 226 times its spread: a sum of equal numbers from left to
-          right, whose roundings all have one sign and add up to 0.22·n·2⁻⁵³, n = 1024. 2¹¹ is the first
-          power of two that leaves a factor of 4: an adversarial search over 116,343 pairs then found
-          ratios of at most 0.18.
+`MARGIN`  The error of a perturbed operation over that of a real one; it is in `grader.precision`, as other
+          numbers follow from it. With errors of one rounding (2⁻⁵³) the worst honest answer among 172,800
+          was 226 times its spread: a sum of equal numbers from left to right, whose roundings all have one
+          sign and add up to 0.22·n·2⁻⁵³, n = 1024. 2¹¹ is the first power of two that leaves a factor of 4:
+          an adversarial search over 116,343 pairs then found ratios of at most 0.18.
 `BY_LENGTH`  For sums longer than 512 that worst case grows like n, so the margin does too, as 4·n. With 2·n a
           variance about a first element that is an outlier reached 0.44 at n = 4,096; with 4·n a search over
           1,680 such rows, n from 64 to 4,096, found at most 0.27, equal numbers at most 0.08.
@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 
 from grader.comparator.values import Array
+from grader.precision import DOUBLE_UNIT, MARGIN
 
-MARGIN = 2.0**11
 MARGIN_SHORT = 2.0**5
 BY_LENGTH = 4.0
 CLIP = 3.0
@@ -46,7 +46,7 @@ def unit(dtype: np.dtype[Any]) -> float:
     A long double is 53 to 113 bits wide, by platform: a tolerance must not depend on that.
     """
     real = np.dtype(dtype.char.lower()) if dtype.kind == "c" else dtype
-    return max(2.0**-53, float(np.finfo(real).eps) / 2)
+    return max(DOUBLE_UNIT, float(np.finfo(real).eps) / 2)
 
 
 def size_of_error(dtype: np.dtype[Any], longest: int) -> float:

@@ -16,6 +16,7 @@ from grader.errors import ProblemError
 from grader.explain.allowance import OutOfTimeError
 from grader.explain.shrink import code_for, smallest
 from grader.explain.smaller import fewer_calls, smaller_arguments
+from grader.precision import SURELY_RIGHT
 from grader.problem.bound import Stopped, bound
 from grader.problem.case import AnyCase
 from grader.problem.folder import Problem
@@ -31,8 +32,6 @@ CALLS_ON_CHANCE = 100  # where no generated case of the group fails
 SEARCH_WALL_S = 20.0
 _CALLS_TO_CUT = 50  # of all: left for what is tried after the search
 _CALLED_ALONE = 3
-# A derived tolerance is at least 2^-42 of the want (`grader.comparator.noise`).
-_SURELY_RIGHT = 2.0**-43
 _EXPLAINED = (Verdict.WA, Verdict.RTE)
 
 
@@ -198,7 +197,7 @@ def _is_like(outcome: Outcome, reason: Reason | None) -> bool:
 def _nearly_equal(got: Any, want: Any) -> bool:
     if not all(isinstance(value, np.ndarray) and value.dtype == np.float64 for value in (got, want)):
         return False
-    return got.shape == want.shape and bool(np.all(np.abs(got - want) <= _SURELY_RIGHT * np.abs(want)))
+    return got.shape == want.shape and bool(np.all(np.abs(got - want) <= SURELY_RIGHT * np.abs(want)))
 
 
 def _elements(outcome: Outcome) -> int:

@@ -29,19 +29,19 @@ from grader.bank.model import BankCase
 from grader.comparator.digits import digits_lost
 from grader.errors import GraderError
 from grader.explain.quantised import quantised_argument
+from grader.precision import DERIVED_UNIT
 from grader.problem.spec import GroupSpec
 from grader.result import Verdict
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call, LaidArray
 from grader.verdict.outcome import Outcome
 
-_UNIT = 2.0**-42  # the rounding unit of which a derived tolerance is made
 _REPEATS = 6
 _MAX_PROBED = 5
 # Jumps of a tenth of the error and more are rounding's.
 _ROUNDING = 0.1
 _SPREAD_OUT = 0.25  # of the elements are wrong, at least, where rounding to few bits is at work
-_STANDS_OUT = 100.0  # in tolerances: how large an error must be before a change of 2^-42 tells anything
+_STANDS_OUT = 100.0  # in tolerances: how large an error must be before a change of the inputs tells anything
 _CHANGE = 64.0  # in rounding units: so that most roundings go another way
 _MAX_CHANGE = 1e-2  # above, a change is not small for most functions
 _MAX_ERROR = 0.03  # of the size of the result, of the cases that are called again
@@ -126,8 +126,8 @@ def _is_unstable(failing: Sequence[Outcome], jumps: Callable[..., bool]) -> bool
     Most of those that are looked at have to show it, not all: in short sums there are few ways to round, and
     the same one may be taken again.
     """
-    clear = [o for o in failing if _unit(o) > _STANDS_OUT * _UNIT]
-    probed = [jumps(o, change=_UNIT) for o in clear[:_MAX_PROBED]]
+    clear = [o for o in failing if _unit(o) > _STANDS_OUT * DERIVED_UNIT]
+    probed = [jumps(o, change=DERIVED_UNIT) for o in clear[:_MAX_PROBED]]
     return 2 * sum(probed) > len(probed)
 
 
@@ -157,7 +157,7 @@ def _error(outcome: Outcome) -> Any:
 
 def _unit(outcome: Outcome) -> float:
     """Return the rounding unit to which the error of a case belongs."""
-    return _UNIT * _rms(_error(outcome)) / (_rms(outcome.case.tolerances[outcome.step]) or math.inf)
+    return DERIVED_UNIT * _rms(_error(outcome)) / (_rms(outcome.case.tolerances[outcome.step]) or math.inf)
 
 
 def _relative(outcome: Outcome) -> float:

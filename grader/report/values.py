@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from grader.precision import DERIVED_UNIT
 from grader.report import escape
 from grader.report.blocks import Block, Code, Grid, Pair, Span, paragraph
 from grader.result import ShownValue
@@ -19,7 +20,6 @@ _ROW_ELEMENTS = 8
 _ROWS = 8
 _TABLE_ROWS = 12
 _TEXT = 120
-_LEAST_DIFFERENCE = 2.0**-42  # every tolerance that is derived forgives this much of the want's size
 _NON_FINITE = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 
 Path = tuple[int | str, ...]
@@ -95,7 +95,7 @@ def compare(got: ShownValue, want: ShownValue) -> SideBySide | None:
     if [path for path, _ in left] != [path for path, _ in right] or not left:
         return None
     pairs = [(path, g, w) for (path, g), (_, w) in zip(left, right, strict=True)]
-    marks = [_differs(g, w, _LEAST_DIFFERENCE) for _, g, w in pairs]
+    marks = [_differs(g, w, DERIVED_UNIT) for _, g, w in pairs]
     truncated = got.truncated or want.truncated
     if not any(marks) and not truncated:  # of a large value, what differs may lie beyond what is shown
         marks = [_differs(g, w, 0.0) for _, g, w in pairs]

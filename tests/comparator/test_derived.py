@@ -16,10 +16,11 @@ from hypothesis.extra import numpy as hnp
 
 from grader.comparator.check import check
 from grader.comparator.derived import FLOOR, close, derive, exact, expect, reject_chance, spread
-from grader.comparator.noise import MARGIN, size_of_error
+from grader.comparator.noise import size_of_error
 from grader.comparator.observe import observe
 from grader.comparator.values import leaves
 from grader.errors import ProblemError
+from grader.precision import MARGIN
 
 V = 2.0**-42
 TESTS = Path(__file__).parents[1]
