@@ -4,28 +4,15 @@ Who may see what is decided when a `Result` is made (`grader.judge`): a value th
 None here, so that no report can leak it.
 """
 
-from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from grader.verdicts import CaseVerdict as CaseVerdict  # noqa: PLC0414 - exported: a part of the models
+from grader.verdicts import Verdict as Verdict  # noqa: PLC0414
+
 SCHEMA_VERSION: Literal[1] = 1
 
-
-class Verdict(StrEnum):
-    """What a run means for the learner."""
-
-    AC = "AC"
-    WA = "WA"
-    RTE = "RTE"
-    TLE = "TLE"
-    MLE = "MLE"
-    OLE = "OLE"
-    CE = "CE"
-    JE = "JE"
-
-
-CaseVerdict = Verdict | Literal["skipped"]
 Reason = Literal[
     "type", "shape", "dtype", "nonfinite", "value",
     "raised", "crashed", "exited", "blocked", "limit", "protocol",

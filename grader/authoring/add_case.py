@@ -20,6 +20,7 @@ from grader.problem.faults import did_you_mean
 from grader.problem.folder import Problem, load_problem
 from grader.problem.literals import read_case
 from grader.problem.validate import validate
+from grader.verdicts import is_right
 from grader.writing import locked, write_file
 
 if TYPE_CHECKING:
@@ -190,8 +191,9 @@ def from_result(problem: Problem, data: bytes, *, name: str, group: str, why: st
 
 
 def _why_none(result: "Result") -> str:
-    sample = next((c.name for c in result.cases if c.visibility == "sample" and c.verdict != "AC"), None)
-    if result.verdict == "AC":
+    samples = (case for case in result.cases if case.visibility == "sample")
+    sample = next((case.name for case in samples if not is_right(case.verdict)), None)
+    if is_right(result.verdict):
         return "the submission is accepted, so no case failed: write a case that it must fail, with --args"
     if sample is not None:
         return f"the sample {sample} fails already, so no other input was searched for"

@@ -1,22 +1,12 @@
 """The submissions that an author keeps beside a problem: ``submissions/<slug>/<verdict>/*.py``."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import UsageError
 from grader.problem.faults import did_you_mean, fault
-from grader.result import Verdict
+from grader.verdicts import FOLDERS, Verdict
 
-FOLDERS: Mapping[str, Verdict] = {
-    "accepted": Verdict.AC,
-    "wrong_answer": Verdict.WA,
-    "run_time_error": Verdict.RTE,
-    "time_limit_exceeded": Verdict.TLE,
-    "memory_limit_exceeded": Verdict.MLE,
-    "output_limit_exceeded": Verdict.OLE,
-    "compile_error": Verdict.CE,
-}
 _PROBLEMS = ("problems", "_problems")
 
 

@@ -7,12 +7,11 @@ from typing import IO
 from grader.batch.roster import Learner
 from grader.batch.row import ResultRow
 from grader.report import escape
-from grader.result import Verdict
+from grader.verdicts import BY_CODE, Verdict
 
 FIXED = ("key", "id", "name", "problem", "verdict", "score", "reason")
 _CELL = 500
 _KEY = 32_000  # what a cell of a spreadsheet holds; no path is as long
-_LIMITS = ("TLE", "MLE", "OLE")
 
 Grade = tuple[str, Learner | None, ResultRow | None, str]
 """A key, its learner, its row, and the reason if there is no row."""
@@ -82,7 +81,7 @@ def figure(score: float | None) -> str:
 
 def _reason(row: ResultRow) -> str:
     """Return why, without what depends on how busy the machine was: which clock ran out first, and where."""
-    return row.message.split(" (", 1)[0] if row.verdict in _LIMITS else row.message
+    return row.message.split(" (", 1)[0] if BY_CODE[row.verdict].is_limit else row.message
 
 
 def _groups(row: ResultRow, groups: Sequence[tuple[str, float]]) -> Iterator[str]:
@@ -90,7 +89,7 @@ def _groups(row: ResultRow, groups: Sequence[tuple[str, float]]) -> Iterator[str
     for name, points in groups:
         if name not in earned:
             yield ""
-        elif points or earned[name][1] == Verdict.AC or row.verdict not in _LIMITS:
+        elif points or earned[name][1] == Verdict.AC or not BY_CODE[row.verdict].is_limit:
             yield figure(earned[name][0]) if points else earned[name][1]
         else:
             yield row.verdict  # whether a case was skipped or hit the limit itself is for the machine to say

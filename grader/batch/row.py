@@ -12,10 +12,9 @@ from grader.report import escape, text
 from grader.report.blocks import Block, code
 from grader.report.values import side_by_side
 from grader.result import CaseVerdict, Counterexample, Result, Verdict
+from grader.verdicts import BY_CODE
 
 MAX_FAILING = 8
-LETTERS = {"AC": ".", "WA": "W", "RTE": "R", "TLE": "T", "MLE": "M", "OLE": "O", "CE": "C", "JE": "J",
-           "skipped": "s"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class ResultRow:
     groups : tuple of str
         The verdict of each of those groups, in the same order, by name in `group_names`.
     cases : str
-        A letter of `LETTERS` for each case; empty if none was run.
+        The letter of each case's verdict; empty if none was run.
     failing : tuple
         (index, reason, message) of the first failing cases.
     mistakes : tuple
@@ -93,7 +92,7 @@ def row_of(key: str, result: Result) -> ResultRow:
 
 def letters(verdicts: Iterable[CaseVerdict]) -> str:
     """Return a letter for each verdict."""
-    return "".join(LETTERS[verdict] for verdict in verdicts)
+    return "".join(BY_CODE[verdict].letter for verdict in verdicts)
 
 
 def _shown(found: Counterexample | None, *, many_answers: bool) -> str:

@@ -7,10 +7,11 @@ from math import fsum
 from typing import Any
 
 from grader.batch.discover import Left
-from grader.batch.row import LETTERS, ResultRow
-from grader.result import Verdict
+from grader.batch.row import ResultRow
+from grader.verdicts import BY_CODE, Verdict, is_judge_fault
 
 SCHEMA_VERSION = 1
+_RIGHT = BY_CODE[Verdict.AC].letter
 
 
 @dataclass(slots=True)
@@ -39,11 +40,11 @@ class Summary:
         if row.score is not None:
             self.scores[row.score] += 1
         self.mistakes.update({name for name, *_ in row.mistakes})
-        if row.verdict != Verdict.JE:
+        if not is_judge_fault(row.verdict):
             self.ran += 1
             if len(row.cases) == len(self.passed):
                 for n, letter in enumerate(row.cases):
-                    self.passed[n] += letter == LETTERS["AC"]
+                    self.passed[n] += letter == _RIGHT
 
     @property
     def count(self) -> int:

@@ -20,6 +20,7 @@ from grader.cli import options
 from grader.cli.output import present
 from grader.errors import UsageError
 from grader.report.formats import BATCH_FORMATS, names
+from grader.verdicts import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -195,7 +196,7 @@ def run(
         _warn(batch)
     if ungraded is not None:
         raise ungraded
-    if any(batch.summary.verdicts["JE"] for batch in batches):
+    if any(batch.summary.verdicts[Verdict.JE] for batch in batches):
         raise typer.Exit(3)
 
 

@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from typing import Any
 
-_ORDER = ("AC", "WA", "RTE", "TLE", "MLE", "OLE", "CE", "JE")
+from grader.verdicts import Verdict
 
 
 class Live:
@@ -47,7 +47,7 @@ class Live:
         if self._bar is None:
             return
         self._counts[verdict] += 1
-        told = " ".join(f"{name} {self._counts[name]}" for name in _ORDER if self._counts[name])
+        told = " ".join(f"{name} {self._counts[name]}" for name in Verdict if self._counts[name])
         speed = self._bar.tasks[0].speed
         rate = f"{speed:.0f}/s" if speed and speed >= 10 else f"{speed:.1f}/s" if speed else ""
         self._bar.update(self._task, advance=1, counts=told, rate=rate)

@@ -14,6 +14,7 @@ from grader.cli import options
 from grader.cli.grading import GradingOptions, grade
 from grader.cli.output import check_output, present, warn, write
 from grader.report.formats import FORMATS, find, names
+from grader.verdicts import is_judge_fault, is_right
 
 if TYPE_CHECKING:
     from grader.result import Result
@@ -79,8 +80,8 @@ def _record(result: "Result", source: bytes) -> None:
 
 def exit_code(verdict: str, score: float | None, fail_under: float | None) -> int:
     """Return 3 on a judge error, 0 for a solution that is good enough, else 1."""
-    if verdict == "JE":
+    if is_judge_fault(verdict):
         return 3
     if fail_under is not None and score is not None:
         return 0 if score >= fail_under else 1
-    return 0 if verdict == "AC" else 1
+    return 0 if is_right(verdict) else 1

@@ -16,6 +16,7 @@ from grader.cli.paths import followed
 from grader.cli.source import STANDARD_INPUT, read_source
 from grader.cli.which import find_for
 from grader.errors import GraderError, ProblemError, UsageError
+from grader.verdicts import is_judge_fault
 
 if TYPE_CHECKING:
     from grader.judge import Judge
@@ -90,7 +91,7 @@ class WatchedFile:
             self.close()
             raise
         before, self._last = self._last, graded.result
-        if graded.result.verdict == "JE":  # whatever ails this judge, the next one may not have it
+        if is_judge_fault(graded.result.verdict):  # whatever ails this judge, the next one may not have it
             self.close()
 
         from grader.report.blocks import Gap  # noqa: PLC0415 - not for the help

@@ -5,8 +5,9 @@ from dataclasses import asdict
 from typing import Any
 
 from grader.history.model import Attempt, Standing
-from grader.report.blocks import Block, Gap, Grid, Span, Spans, Style, code, paragraph, span
+from grader.report.blocks import Block, Gap, Grid, Span, Spans, code, paragraph, span
 from grader.report.content import figure
+from grader.verdicts import role_of
 
 _SHOWN_LINES = 10_000
 _SHOWN_CHARACTERS = 2**20
@@ -77,8 +78,7 @@ def _row(attempt: Attempt) -> Spans:
 
 
 def _verdict(attempt: Attempt) -> Span:
-    style: Style = "good" if attempt.verdict == "AC" else "bad"
-    return span(attempt.verdict, style, limit=10)
+    return span(attempt.verdict, role_of(attempt.verdict), limit=10)
 
 
 def _when(attempt: Attempt) -> str:

@@ -15,6 +15,7 @@ from grader.errors import HistoryError, reason
 from grader.history.packing import PackingError, pack_result, pack_source, unpack_result, unpack_source
 from grader.history.place import default_path
 from grader.history.schema import migrate, write_ahead
+from grader.verdicts import Verdict
 
 if TYPE_CHECKING:
     from grader.history.model import Attempt, Origin, Standing
@@ -40,14 +41,15 @@ _ATTEMPT = f"""
 """  # noqa: S608 - these are of our own constants
 _SOURCE = f"SELECT body FROM source JOIN attempt USING (sha256) WHERE {_SOUND}"  # noqa: S608
 _STANDINGS = f"""
-    SELECT slug, max(verdict = 'AC'), max(score), count(*), max(when_us)
+    SELECT slug, max(verdict = '{Verdict.AC}'), max(score), count(*), max(when_us)
     FROM attempt WHERE {_SOUND} GROUP BY slug ORDER BY slug
 """  # noqa: S608
-_DELETE_OLD = """
+_DELETE_OLD = f"""
     DELETE FROM attempt WHERE slug = :slug AND id <= :last AND id <> (
-        SELECT id FROM attempt WHERE slug = :slug ORDER BY verdict = 'AC' DESC, score DESC, id LIMIT 1
+        SELECT id FROM attempt WHERE slug = :slug
+        ORDER BY verdict = '{Verdict.AC}' DESC, score DESC, id LIMIT 1
     )
-"""
+"""  # noqa: S608
 
 
 class History:

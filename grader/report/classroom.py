@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.report.blocks import Bar, Bars, Block, Gap, Grid, Heading, Span, joined, paragraph, span
-from grader.report.content import TITLES
-from grader.result import Verdict
+from grader.verdicts import ROWS
 
 _MOST = 8
 
@@ -55,9 +54,9 @@ def _head(figures: ClassFigures) -> Iterator[Block]:
 def _verdicts(figures: ClassFigures) -> Iterator[Block]:
     total = sum(figures.verdicts.values())
     rows = [
-        Bar(str(verdict), n / total, f"{n:,}", Span(TITLES[verdict].split(":")[0].lower(), "quiet"))
-        for verdict in Verdict
-        if (n := figures.verdicts.get(verdict, 0))
+        Bar(str(row.code), n / total, f"{n:,}", Span(row.title.lower(), "quiet"))
+        for row in ROWS
+        if (n := figures.verdicts.get(row.code, 0))
     ]
     if rows:
         yield Gap()

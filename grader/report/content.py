@@ -26,17 +26,8 @@ from grader.report.blocks import (
 )
 from grader.report.values import labelled, side_by_side
 from grader.result import CaseResult, Counterexample, Diagnosis, GroupResult, Result, Verdict
+from grader.verdicts import BY_CODE, role_of
 
-TITLES: Mapping[Verdict, str] = {
-    Verdict.AC: "Accepted",
-    Verdict.WA: "Wrong answer",
-    Verdict.RTE: "Run-time error",
-    Verdict.TLE: "Time limit exceeded",
-    Verdict.MLE: "Memory limit exceeded",
-    Verdict.OLE: "Output limit exceeded",
-    Verdict.CE: "Compile error",
-    Verdict.JE: "Judge error: the judge failed, not your solution",
-}
 MEASURED = ("unstable", "low_precision")  # findings about digits, not mistakes that an author has named
 _AT_IMPORT = "while the file was imported"  # how a message begins that is about no case in particular
 _REASONS: Mapping[str, str] = {
@@ -93,12 +84,11 @@ def check_report(result: Result, *, hidden_cases: int | None, headline: bool = T
 
 
 def _badge(verdict: str) -> Span:
-    styles: Mapping[str, Style] = {"AC": "good", "JE": "warn", "skipped": "quiet"}
-    return Span(verdict, styles.get(verdict, "bad"))
+    return Span(verdict, role_of(verdict))
 
 
 def _headline(result: Result) -> Iterator[Block]:
-    yield paragraph(_badge(result.verdict), Span(f"  {TITLES[result.verdict]}", "strong"))
+    yield paragraph(_badge(result.verdict), Span(f"  {BY_CODE[result.verdict].headline}", "strong"))
     yield paragraph(span(f"{result.problem.title} ({result.problem.slug})", "quiet", limit=200))
     if result.score is not None:
         yield paragraph("Score ", Span(f"{figure(result.score)} of {result.max_score}", "strong"))
@@ -275,7 +265,8 @@ def _figures(result: Result) -> Iterator[Block]:
 def _check_headline(result: Result) -> Iterator[Block]:
     right = sum(case.verdict == Verdict.AC for case in result.cases)
     total = len(result.cases)
-    what = f"{right} of {total} samples right" if right or result.verdict == "WA" else TITLES[result.verdict]
+    counted = right or result.verdict == Verdict.WA
+    what = f"{right} of {total} samples right" if counted else BY_CODE[result.verdict].headline
     yield paragraph(_badge(result.verdict), Span(f"  {what}", "strong"))
     yield paragraph(span(f"{result.problem.title} ({result.problem.slug})", "quiet", limit=200))
 

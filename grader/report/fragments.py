@@ -46,9 +46,8 @@ from grader.report.blocks import (
     Spans,
     Style,
 )
-from grader.result import Verdict
+from grader.verdicts import BY_CODE
 
-_VERDICTS = frozenset({*Verdict, "skipped"})
 _ELEMENTS: Mapping[str, str] = {"plain": "", "strong": "strong", "code": "code"}
 _MAX_HEADING = 6
 
@@ -142,7 +141,7 @@ def _spans(spans: Spans) -> str:
 
 def _span(span: Span) -> str:
     text = escape.html(span.text)
-    if span.text in _VERDICTS:
+    if span.text in BY_CODE:
         return f'<b class="verdict {span.style}">{text}</b>'
     element = _ELEMENTS.get(span.style)
     if element is None:

@@ -11,6 +11,7 @@ from grader.report import escape, text
 from grader.report import json as report_json
 from grader.report.content import submit_report
 from grader.result import CaseResult, GroupResult, Result, Verdict
+from grader.verdicts import is_judge_fault
 
 MAX_OUTPUT = 60_000
 _LINE = 2000
@@ -33,7 +34,7 @@ def render(result: Result) -> str:
             "digest": result.problem.digest,
         },
     }
-    if result.verdict == Verdict.JE:
+    if is_judge_fault(result.verdict):
         return report_json.dumps(data)
     data["score"] = round(sum(group.points for group in result.groups), 4)
     samples = [_sample(case) for case in result.cases if case.visibility == "sample"]

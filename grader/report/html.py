@@ -14,6 +14,7 @@ from typing import Any
 
 from grader.report import escape
 from grader.report.one_file import TEMPLATES, named_by_hash, template
+from grader.verdicts import ROWS, SKIPPED, Verdict
 
 _KEY = 300
 # Characters with which text could end the block of data, or that old scripts take for the end of a line.
@@ -64,7 +65,7 @@ class Line:
     score: float | None
     message: str
     points: tuple[float | None, ...]
-    cases: str  # a letter for each case: a dot is right, else the first of its verdict, s is skipped
+    cases: str  # the letter of each case's verdict
     failing: tuple[tuple[int, str, str], ...]
     mistakes: tuple[tuple[str, int, int, str], ...]
     counterexample: str
@@ -74,6 +75,7 @@ class Line:
 def page(header: Header, lines: Iterable[Line]) -> Iterator[str]:
     """Yield the page, piece by piece."""
     style, script = ((TEMPLATES / name).read_text("utf-8") for name in ("report.css", "report.js"))
+    style += _colours()
     yield from template("report.html").generate(
         title=escape.line(header.title, 200),
         slug=header.slug,
@@ -85,8 +87,22 @@ def page(header: Header, lines: Iterable[Line]) -> Iterator[str]:
     )
 
 
+def _colours() -> str:
+    """Return the colours of the verdicts, on a light ground and on a dark one, and of their badges."""
+    light, dark = ("".join(f"--{row.code}: {row.colours[n]}; " for row in ROWS) for n in (0, 1))
+    # The colour of a case that was not run is one for areas, too pale for text.
+    badges = ((row.code, "quiet" if row.code == SKIPPED else row.code) for row in ROWS)
+    return (
+        f":root {{ {light}}}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n"
+        + " ".join(f".c-{code} {{ color: var(--{colour}); }}" for code, colour in badges)
+        + "\n"
+    )
+
+
 def _data(header: Header, lines: Iterable[Line]) -> Iterator[str]:
     about = {
+        "verdicts": [(row.code, row.title.lower(), row.letter) for row in ROWS],
+        "right": Verdict.AC,
         "slug": header.slug,
         "title": escape.line(header.title, 200),
         "summary": _printable(header.summary),

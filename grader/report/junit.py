@@ -8,7 +8,8 @@ judge error an error.
 from collections.abc import Iterable, Iterator
 
 from grader.report import escape
-from grader.result import CaseResult, Result, Verdict
+from grader.result import CaseResult, Result
+from grader.verdicts import SKIPPED, is_judge_fault, is_right
 
 _NAME = 500
 
@@ -31,9 +32,9 @@ def _suite(name: str, result: Result) -> str:
     cases = result.cases
     tests = [_case(name, case) for case in cases] if cases else [_whole(name, result)]
     verdicts: list[str] = [case.verdict for case in cases] if cases else [result.verdict]
-    errors = verdicts.count(Verdict.JE)
-    skipped = verdicts.count("skipped")
-    failures = len(verdicts) - verdicts.count(Verdict.AC) - errors - skipped
+    errors = sum(map(is_judge_fault, verdicts))
+    skipped = verdicts.count(SKIPPED)
+    failures = len(verdicts) - sum(map(is_right, verdicts)) - errors - skipped
     score = "" if result.score is None else f"{result.score:g}"
     facts = {
         "name": _quoted(name),
@@ -66,11 +67,11 @@ def _test(group: str, name: str, seconds: float, outcome: str) -> str:
 
 
 def _outcome(verdict: str, reason: str | None, message: str | None) -> str:
-    if verdict == Verdict.AC:
+    if is_right(verdict):
         return ""
-    if verdict == "skipped":
+    if verdict == SKIPPED:
         return "<skipped/>"
-    tag = "error" if verdict == Verdict.JE else "failure"
+    tag = "error" if is_judge_fault(verdict) else "failure"
     kind = f"{verdict}.{reason}" if reason else verdict
     said = _quoted(message or verdict)
     return f'<{tag} type="{_quoted(kind)}" message="{said}">{said}</{tag}>'

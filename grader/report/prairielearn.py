@@ -7,8 +7,9 @@ from typing import Any
 
 from grader.report import escape, text
 from grader.report import json as report_json
-from grader.report.content import TITLES, submit_report
+from grader.report.content import submit_report
 from grader.result import CaseResult, GroupResult, Result, Verdict
+from grader.verdicts import BY_CODE
 
 MAX_BYTES = 1_000_000
 _MAX_TEXT = 20_000
@@ -18,8 +19,9 @@ _LINE = 1000
 def render(result: Result) -> str:
     """Return the file's content."""
     said = escape.line(result.message or "", _LINE)
-    title = TITLES[result.verdict]
-    if result.verdict in (Verdict.CE, Verdict.JE) or result.score is None:
+    row = BY_CODE[result.verdict]
+    title = row.headline
+    if not row.is_gradable or result.score is None:
         return report_json.dumps(
             {"gradable": False, "format_errors": [f"{title}: {said}" if said else title]}
         )

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from grader.report import content, escape, fragments
+from grader.verdicts import ROWS, Verdict
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -106,6 +107,8 @@ def problem(
         "history": keeps_history,
         "solved": standing is not None and standing.solved,
         "attempts": standing.attempts if standing is not None else 0,
+        "verdicts": {row.code: (row.title, row.role) for row in ROWS},
+        "right": Verdict.AC,
     }
     return _template("problem.html").render(
         problem=problem,

@@ -17,6 +17,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from grader.verdicts import is_judge_fault
+
 if TYPE_CHECKING:
     from grader.judge import Judge
     from grader.result import CaseResult, Result, Verdict
@@ -170,7 +172,7 @@ class RequestHandler:
         """Return the number of the attempt; None where it is not recorded."""
         from grader.errors import GraderError  # noqa: PLC0415
 
-        if not self._settings["history"] or result.verdict == "JE":
+        if not self._settings["history"] or is_judge_fault(result.verdict):
             return None
         from grader.history import History  # noqa: PLC0415
 

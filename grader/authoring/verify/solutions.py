@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from grader.authoring.sandboxes import Trial, Tried, counts, until_failed, verdict_of
-from grader.authoring.submitted import FOLDERS, Submitted, read_submissions
+from grader.authoring.submitted import Submitted, read_submissions
 from grader.authoring.verify.evidence import Evidence
 from grader.authoring.verify.model import Finding, RuleOutcome
 from grader.judge.agreement import nondeterministic
 from grader.problem.faults import said
-from grader.result import Verdict
 from grader.verdict.outcome import Outcome
 from grader.verdict.words import message_of
+from grader.verdicts import BY_CODE, FOLDERS, Verdict
 
 LEAST_CASES = 2
 """That catch a mistake: one may be the very one that a learner is shown."""
@@ -71,7 +71,7 @@ def _misplaced(evidence: Evidence, submitted: Submitted, tried: Tried, got: Verd
         )
     decisive = next((o for o in tried.outcomes if not o.right and counts(evidence.problem, o)), None)
     why = "" if decisive is None else f" ({_why(evidence, decisive)})"
-    right = next(name for name, verdict in FOLDERS.items() if verdict is got) if got is not Verdict.JE else ""
+    right = BY_CODE[got].folder
     mend = "correct it or the case" if submitted.verdict is Verdict.AC else "correct it"
     remedy = f"; {mend}, or move it to {right}/" if right else "; fix what made the judge fail"
     return f"gets {got}, its folder says {submitted.verdict}{why}{remedy}"

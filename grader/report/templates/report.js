@@ -1,16 +1,16 @@
 "use strict";
 (() => {
   const [KEY, ID, NAME, VERDICT, SCORE, MESSAGE, POINTS, CASES, FAILING, MISTAKES, EXAMPLE, NOTES] = Array(12).keys();
-  const ORDER = ["AC", "WA", "RTE", "TLE", "MLE", "OLE", "CE", "JE"];
-  const TITLES = {
-    AC: "accepted", WA: "wrong answer", RTE: "run-time error", TLE: "time limit", MLE: "memory limit",
-    OLE: "output limit", CE: "compile error", JE: "judge error", skipped: "skipped",
-  };
-  const OF_LETTER = { ".": "AC", W: "WA", R: "RTE", T: "TLE", M: "MLE", O: "OLE", C: "CE", J: "JE", s: "skipped" };
-  const said = (letter) => (letter === "." ? "right" : TITLES[OF_LETTER[letter]]);
   const PAGE = 50;
 
   const { about, rows } = JSON.parse(document.getElementById("data").textContent);
+  const ORDER = about.verdicts.map(([code]) => code); // with what stands for a case that was not run
+  const TITLES = Object.fromEntries(about.verdicts.map(([code, title]) => [code, title]));
+  const OF_LETTER = Object.fromEntries(about.verdicts.map(([code, , letter]) => [letter, code]));
+  const OF_VERDICT = Object.fromEntries(about.verdicts.map(([code, , letter]) => [code, letter]));
+  const RIGHT = about.right;
+  const isRight = (letter) => OF_LETTER[letter] === RIGHT;
+  const said = (letter) => (isRight(letter) ? "right" : TITLES[OF_LETTER[letter]]);
   const $ = (id) => document.getElementById(id);
   const cases = about.cases, groups = about.groups, summary = about.summary;
   const plural = (n, one) => `${n.toLocaleString("en")} ${one}${n === 1 ? "" : "s"}`;
@@ -31,7 +31,6 @@
   }
   const badge = (verdict) => make("span", { class: `badge c-${verdict}`, title: TITLES[verdict] }, verdict);
   const letters = (row) => row[CASES] || OF_VERDICT[row[VERDICT]].repeat(cases.length);
-  const OF_VERDICT = Object.fromEntries(Object.entries(OF_LETTER).map(([letter, verdict]) => [verdict, letter]));
 
   const state = { search: "", verdict: "", mistake: "", failed: -1, sort: "key", down: false, page: 0 };
   let shown = rows.map((_, n) => n);
@@ -42,7 +41,7 @@
   // ---- figures -------------------------------------------------------------------------------------------
 
   function tiles() {
-    const right = summary.verdicts.AC || 0;
+    const right = summary.verdicts[RIGHT] || 0;
     const figures = [
       [summary.submissions.toLocaleString("en"), "submissions"],
       [percent(right, summary.submissions), `accepted (${right.toLocaleString("en")})`],
@@ -138,7 +137,7 @@
     rows.forEach((row, n) => {
       if (state.verdict && row[VERDICT] !== state.verdict) return;
       if (state.mistake && !row[MISTAKES].some((m) => m[0] === state.mistake)) return;
-      if (state.failed >= 0 && letters(row)[state.failed] === ".") return;
+      if (state.failed >= 0 && isRight(letters(row)[state.failed])) return;
       if (terms.every((term) => haystack[n].includes(term))) shown.push(n);
     });
     const column = columns.find((one) => one.id === state.sort);
@@ -223,21 +222,22 @@
     const parts = [make("h3", {}, "Groups")];
     const list = groups.map(([name, points, advisory], n) => {
       const mine = cases.map((_, c) => c).filter((c) => cases[c][1] === name);
-      const right = mine.filter((c) => all[c] === ".").length;
+      const failed = mine.filter((c) => !isRight(all[c]));
+      const right = mine.length - failed.length;
       const earned = advisory ? "advice" : points ? `${figure(row[POINTS][n])} of ${figure(points)}` : "no points";
-      return { label: `${words(name)} (${right}/${mine.length})`, n: right, of: mine.length || 1, note: earned, colour: right === mine.length ? "AC" : row[VERDICT] === "AC" ? "RTE" : row[VERDICT] };
+      return { label: `${words(name)} (${right}/${mine.length})`, n: right, of: mine.length || 1, note: earned, colour: failed.length ? OF_LETTER[all[failed[0]]] : RIGHT };
     });
     const box = make("div", { class: "bars" });
     // Each bar is a share of its own group.
     for (const bar of list) bars(box, [bar], "");
     parts.push(box);
     if (!row[FAILING].length) return parts;
-    const failed = [...all].filter((letter) => letter !== ".").length;
+    const failed = [...all].filter((letter) => !isRight(letter)).length;
     parts.push(make("h3", {}, `Failing cases (${failed} of ${cases.length})`));
     const strip = make("div", { class: "strip", role: "img", "aria-label": `${cases.length - failed} of ${cases.length} cases right` });
     [...all].forEach((letter, c) => {
       const cell = make("i", { title: `${cases[c][0]}: ${said(letter)}` });
-      if (letter !== ".") cell.style.background = `var(--${OF_LETTER[letter]})`;
+      if (!isRight(letter)) cell.style.background = `var(--${OF_LETTER[letter]})`;
       strip.append(cell);
     });
     parts.push(strip);
@@ -262,7 +262,7 @@
       const hardest = [...heat.order].sort((a, b) => passed[a] - passed[b] || a - b);
       const pattern = new Map(shown.map((n) => {
         const all = letters(rows[n]);
-        return [n, [[...all].filter((letter) => letter === ".").length, hardest.map((c) => all[c]).join("")]];
+        return [n, [[...all].filter(isRight).length, hardest.map((c) => all[c]).join("")]];
       }));
       heatRows.sort((a, b) => {
         const [right, left] = [pattern.get(b), pattern.get(a)];
@@ -311,8 +311,8 @@
   function paint() {
     const canvas = $("heat"), scale = window.devicePixelRatio || 1, top = $("heat-scroll").scrollTop;
     const pen = canvas.getContext("2d"), style = getComputedStyle(document.documentElement);
-    for (const verdict of [...ORDER, "skipped"]) heat.colours[verdict] = style.getPropertyValue(`--${verdict}`).trim();
-    heat.colours.AC = style.getPropertyValue("--right").trim();
+    for (const verdict of ORDER) heat.colours[verdict] = style.getPropertyValue(`--${verdict}`).trim();
+    heat.colours[RIGHT] = style.getPropertyValue("--right").trim();
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.clearRect(0, 0, canvas.width, canvas.height);
     const high = canvas.height / scale, line = heat.tall > 6 ? 1 : 0.5, between = heat.cell > 5 ? 1 : 0;
@@ -368,10 +368,10 @@
 
   function legend() {
     const used = new Set(rows.flatMap((row) => [...new Set(letters(row))]).map((letter) => OF_LETTER[letter]));
-    for (const verdict of [...ORDER, "skipped"].filter((one) => used.has(one))) {
+    for (const verdict of ORDER.filter((one) => used.has(one))) {
       const dot = make("i");
-      dot.style.background = verdict === "AC" ? "var(--right)" : `var(--${verdict})`;
-      $("legend").append(make("li", {}, dot, verdict === "AC" ? "right" : TITLES[verdict]));
+      dot.style.background = verdict === RIGHT ? "var(--right)" : `var(--${verdict})`;
+      $("legend").append(make("li", {}, dot, said(OF_VERDICT[verdict])));
     }
   }
 
@@ -397,10 +397,10 @@
   histogram();
   bars($("verdicts"), ORDER.filter((v) => summary.verdicts[v]).map((v) => ({ label: TITLES[v], badge: v, colour: v, n: summary.verdicts[v],
     note: `${summary.verdicts[v]} (${percent(summary.verdicts[v], summary.submissions)})`, choose: () => choose({ verdict: v }) })), "No submissions.");
-  bars($("mistakes"), summary.mistakes.slice(0, 12).map((m) => ({ label: words(m.mistake), n: m.count, colour: "WA", of: Math.max(summary.mistakes[0].count, summary.submissions / 10),
+  bars($("mistakes"), summary.mistakes.slice(0, 12).map((m) => ({ label: words(m.mistake), n: m.count, colour: "mistake", of: Math.max(summary.mistakes[0].count, summary.submissions / 10),
     note: `${m.count} (${percent(m.count, summary.submissions)})`, choose: () => choose({ mistake: m.mistake }) })), "None that is known.");
   bars($("hardest"), summary.cases.map((one, c) => ({ one, c })).filter(({ one }) => one.passed < one.total).sort((a, b) => a.one.passed - b.one.passed || a.c - b.c).slice(0, 12)
-    .map(({ one, c }) => ({ label: one.name, n: one.total - one.passed, of: one.total, colour: "RTE",
+    .map(({ one, c }) => ({ label: one.name, n: one.total - one.passed, of: one.total, colour: "hardest",
       note: `${percent(one.total - one.passed, one.total)} fail`, choose: () => choose({ failed: c }) })), "All cases are passed by all.");
   legend();
   head();

@@ -1,12 +1,11 @@
 // Pieces of the page. Text always goes in as text; only a report, which the server escaped, is HTML.
 
-const WORDS = {
-  AC: "Accepted", WA: "Wrong answer", RTE: "Run-time error", TLE: "Time limit exceeded",
-  MLE: "Memory limit exceeded", OLE: "Output limit exceeded", CE: "Compile error",
-  JE: "Judge error", skipped: "Not run",
-};
+// The verdicts, as the page hands them over: { code: [title, style] }, and which of them is right.
+const { verdicts: VERDICTS, right: RIGHT } = JSON.parse(document.getElementById("data").textContent);
 
-export const words = (verdict) => WORDS[verdict] ?? verdict;
+export const isRight = (verdict) => verdict === RIGHT;
+
+export const words = (verdict) => VERDICTS[verdict]?.[0] ?? verdict;
 
 /** Return an element with `attributes` and `children`, strings being text. */
 export function element(name, attributes = {}, children = []) {
@@ -16,9 +15,10 @@ export function element(name, attributes = {}, children = []) {
   return made;
 }
 
-const STYLES = { AC: "good", JE: "warn", skipped: "quiet" };
+const style = (verdict) => VERDICTS[verdict]?.[1] ?? "bad";
 
-const style = (verdict) => STYLES[verdict] ?? "bad";
+/** Return whether a case was `right`, `wrong` or `skipped`: the name of its class. */
+export const mark = (verdict) => (isRight(verdict) ? "right" : style(verdict) === "quiet" ? "skipped" : "wrong");
 
 export const badge = (verdict) => element("b", { class: `verdict ${style(verdict)}`, title: words(verdict) }, [verdict]);
 

@@ -3,7 +3,7 @@
 import { showAttempts } from "./attempts.js";
 import { Draft } from "./draft.js";
 import { colour, createEditor } from "./editor.js";
-import { element, plural } from "./parts.js";
+import { element, isRight, plural } from "./parts.js";
 import { showResults } from "./results.js";
 import { makeSplit } from "./split.js";
 import { Refused, cancel, run } from "./stream.js";
@@ -85,7 +85,7 @@ const attempts = about.history
 
 function count(verdict) {
   about.attempts += 1;
-  about.solved ||= verdict === "AC";
+  about.solved ||= isRight(verdict);
   by("standing").textContent = `${about.solved ? "Solved" : "Not solved yet"} · ${plural(about.attempts, "attempt", "attempts")}`;
 }
 

@@ -1,12 +1,10 @@
 // The progress and the result of a run.
 
-import { badge, element, figure, outcome, plural, printable, reportOf, words } from "./parts.js";
+import { badge, element, figure, isRight, mark, outcome, plural, printable, reportOf, words } from "./parts.js";
 
 const CELLS = 600; // more of them say no more than a bar does
 const FAILING = 200;
 const LIVE = 8;
-
-const mark = (verdict) => (verdict === "AC" ? "right" : verdict === "skipped" ? "skipped" : "wrong");
 
 function line(one) {
   return element("li", { class: `case ${mark(one.verdict)}` }, [
@@ -47,7 +45,7 @@ export function showResults(place, { openHint }) {
   }
 
   function failing(cases) {
-    const wrongOnes = cases.filter((one) => one.verdict !== "AC");
+    const wrongOnes = cases.filter((one) => !isRight(one.verdict));
     if (kind !== "submit" || new Set(wrongOnes.map((one) => one.message)).size < 2) return []; // said already
     const more = wrongOnes.length - FAILING;
     return [element("details", { class: "all-failing" }, [
@@ -83,22 +81,22 @@ export function showResults(place, { openHint }) {
     },
     case(one) {
       done += 1;
-      if (one.verdict === "AC") right += 1;
+      if (isRight(one.verdict)) right += 1;
       else wrong += 1;
       const cell = cells?.children[Math.floor(((done - 1) * cells.children.length) / Math.max(total, done))];
       if (cell && cell.className !== "wrong") cell.className = mark(one.verdict);
       count();
-      if ((kind === "samples" || one.verdict !== "AC") && live.children.length < LIVE) live.append(line(one));
+      if ((kind === "samples" || !isRight(one.verdict)) && live.children.length < LIVE) live.append(line(one));
     },
     verdict(value, score) {
       verdict(value, score);
-      say(value === "AC" ? words(value) : `${words(value)}. Looking for the smallest failing input …`);
+      say(isRight(value) ? words(value) : `${words(value)}. Looking for the smallest failing input …`);
       follow();
     },
     result(result, html) {
       place.dataset.state = "done";
       report.removeAttribute("aria-busy");
-      right = result.cases.filter((one) => one.verdict === "AC").length;
+      right = result.cases.filter((one) => isRight(one.verdict)).length;
       total = result.cases.length || total;
       verdict(result.verdict, result.score);
       live.replaceChildren();
