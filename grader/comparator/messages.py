@@ -9,19 +9,7 @@ import numpy as np
 
 from grader.comparator.values import Array, Path, element, name_of, place, plain
 from grader.precision import DERIVED_DIGITS
-
-_WANTED = {
-    bool: "True or False",
-    int: "an int",
-    float: "a float",
-    complex: "a complex number",
-    str: "a string",
-    bytes: "bytes",
-    list: "a list",
-    tuple: "a tuple",
-    dict: "a dict",
-    type(None): "None",
-}
+from grader.values import BY_NAME, TYPES
 
 
 def wrong_type(got: Any, want: Any, path: Path) -> str:
@@ -30,7 +18,8 @@ def wrong_type(got: Any, want: Any, path: Path) -> str:
         return _said(
             "returned None: is a `return` missing?", f"{place(path)} is None: was it never set?", path
         )
-    wanted = "an array" if isinstance(want, np.ndarray) else _WANTED.get(type(want), name_of(want))
+    kind = BY_NAME["ndarray"] if isinstance(want, np.ndarray) else TYPES.get(type(want))
+    wanted = kind.phrase if kind is not None else name_of(want)
     remedy = _to_array(got, want) if isinstance(want, np.ndarray) else _from_array(got, want)
     return _said(f"returned {_shaped(got)}", f"{place(path)} is {_shaped(got)}", path) + (
         f", want {wanted}" + (f": {remedy}" if remedy else "")

@@ -15,6 +15,7 @@ from grader.comparator.proxy import proxied
 from grader.comparator.rebind import rebound
 from grader.comparator.values import Array, Path, leaves, map_leaves, place
 from grader.errors import ProblemError
+from grader.values import ARRAY_DTYPE_KINDS
 
 RUNS = 8  # with 4 the worst ratio is 2 to 3 times larger, 16 gain little
 
@@ -119,7 +120,7 @@ def _moves(parts: list[tuple[Path, Any]], result: list[tuple[Path, Any]]) -> lis
 
 def _moved(base: Array, leaf: Any) -> Array | None:
     got = np.asarray(leaf)
-    if got.shape != base.shape or got.dtype.kind not in "biufc":
+    if got.shape != base.shape or got.dtype.kind not in ARRAY_DTYPE_KINDS:
         return None
     moved = np.zeros(base.shape)
     for g, b in zip(parts_of(got.astype(base.dtype)), parts_of(base), strict=True):

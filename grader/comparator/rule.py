@@ -3,25 +3,7 @@
 import ast
 from dataclasses import dataclass, field
 
-_KINDS = {
-    "ndarray": ("array",),
-    "NDArray": ("array",),
-    "ArrayLike": ("array", "number", "list", "tuple"),
-    "float": ("number",),
-    "int": ("number",),
-    "complex": ("number",),
-    "float64": ("number",),
-    "floating": ("number",),
-    "list": ("list",),
-    "List": ("list",),
-    "tuple": ("tuple",),
-    "Tuple": ("tuple",),
-    "Sequence": ("list", "tuple"),
-    "Iterable": ("list", "tuple"),
-    "dict": ("dict",),
-    "Dict": ("dict",),
-    "Mapping": ("dict",),
-}
+from grader.values import annotated
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +59,7 @@ def _read(node: ast.expr) -> ResultRule:
         return _either(_read(node.left), _read(node.right))
     if isinstance(node, ast.Subscript):
         return _generic(_name(node.value), node.slice)
-    return ResultRule(frozenset(_KINDS.get(_name(node), ())))
+    return ResultRule(_kinds(_name(node)))
 
 
 def _generic(name: str, inside: ast.expr) -> ResultRule:
@@ -89,7 +71,7 @@ def _generic(name: str, inside: ast.expr) -> ResultRule:
         for part in parts[1:]:
             rule = _either(rule, _read(part))
         return rule
-    kinds = frozenset(_KINDS.get(name, ()))
+    kinds = _kinds(name)
     if kinds == {"tuple"}:
         if len(parts) == 2 and isinstance(parts[1], ast.Constant) and parts[1].value is ...:
             return ResultRule(kinds, rest=_read(parts[0]))
@@ -101,6 +83,10 @@ def _generic(name: str, inside: ast.expr) -> ResultRule:
 
 def _either(a: ResultRule, b: ResultRule) -> ResultRule:
     return ResultRule(a.kinds | b.kinds, a.items or b.items, a.rest if a.rest is not None else b.rest)
+
+
+def _kinds(name: str) -> frozenset[str]:
+    return frozenset(kind.rule for kind in annotated(name) if kind.rule)
 
 
 def _name(node: ast.expr) -> str:

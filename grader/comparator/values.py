@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from grader.values import ARRAY_DTYPE_KINDS, TYPES
+
 Array = np.ndarray[Any, Any]
 Path = tuple[int | str, ...]
 
-ARRAY_KINDS = "biufc"  # bool, int, unsigned, float, complex: what an array may hold
 ROW = 32
 """From how many numbers on they are looked at as an array."""
 _ROWS: dict[type, type] = {float: np.float64, int: np.int64, bool: np.bool_}
@@ -32,8 +33,8 @@ def plain(value: object) -> object:
 def judgeable(value: object) -> bool:
     """Tell whether `value` itself (not what it holds) is of a type that can be right."""
     if type(value) is np.ndarray:
-        return value.dtype.kind in ARRAY_KINDS
-    return value is None or type(value) in (bool, int, float, complex, str, bytes, list, tuple, dict)
+        return value.dtype.kind in ARRAY_DTYPE_KINDS
+    return type(value) in TYPES
 
 
 def native(array: Array) -> Array:

@@ -8,8 +8,11 @@ import numpy as np
 from grader.problem.case import Laid
 from grader.problem.faults import did_you_mean
 from grader.problem.signature import Signature
+from grader.values import ARRAY_DTYPE_KINDS, TYPES
 
 _MAX_DEPTH = 32
+# What is right by its type alone: nothing inside of it could be wrong.
+_WHOLE = frozenset(kind for kind, row in TYPES.items() if not row.is_container and kind is not str)
 
 
 def argument_faults(args: Mapping[str, Any], omit: Sequence[str] | None, signature: Signature) -> list[str]:
@@ -60,14 +63,13 @@ def not_an_argument(value: Any, depth: int = 0) -> str:
     """Return why `value` can't be passed to a submission, empty if it can."""
     if depth > _MAX_DEPTH:
         return f"is nested deeper than {_MAX_DEPTH} levels; make it flatter"
-    if value is None or type(value) in (bool, int, float, complex, bytes):
+    if type(value) in _WHOLE:
         return ""
     if isinstance(value, Laid):
         value = value.array
     if type(value) is np.ndarray or isinstance(value, np.generic):
-        return (
-            "" if value.dtype.kind in "biufc" else f"has dtype {value.dtype}; use bool, int, float or complex"
-        )
+        known = value.dtype.kind in ARRAY_DTYPE_KINDS
+        return "" if known else f"has dtype {value.dtype}; use bool, int, float or complex"
     if type(value) is str:
         return "" if _encodable(value) else "has half of a surrogate pair; use whole characters"
     if type(value) in (list, tuple):
@@ -77,10 +79,8 @@ def not_an_argument(value: Any, depth: int = 0) -> str:
             return "is a dict with keys that are not strings; use strings"
         return next((why for v in value.values() if (why := not_an_argument(v, depth + 1))), "")
     kind = type(value)
-    return (
-        f"is a {kind.__module__}.{kind.__qualname__}; use None, bool, int, float, complex, str, bytes, list, "
-        "tuple, dict or a plain ndarray"
-    )
+    allowed = ", ".join(row.name for row in TYPES.values())
+    return f"is a {kind.__module__}.{kind.__qualname__}; use {allowed} or a plain ndarray"
 
 
 def _encodable(text: str) -> bool:

@@ -18,10 +18,9 @@ import numpy as np
 from grader.problem.case import Case, HandWorked
 from grader.problem.faults import did_you_mean, fault, said
 from grader.problem.signature import Signature
+from grader.values import Kind, annotated
 
 _KEYS = ("args", "omit", "why", "want", "decimals")
-_ARRAYS = {"ndarray", "NDArray", "ArrayLike"}
-_NUMBERS: dict[str, type] = {"int": int, "bool": bool, "str": str, "float": float}
 _INT64 = np.iinfo(np.int64)
 _MAX_DEPTH = 32
 
@@ -140,14 +139,16 @@ def _convert(value: Any, node: ast.expr | None, *, loose: bool) -> Any:
 
 def _by_head(value: Any, node: ast.expr, *, loose: bool) -> Any:
     head, inner = _head(node), _inner(node)
-    if head in _ARRAYS:
+    kinds = annotated(head)
+    name = kinds[0].name if kinds else ""
+    if name == "ndarray":
         return _array(value, loose=loose)
-    if head in _NUMBERS:
-        return _number(value, head, loose=loose)
-    if head in _STRINGS:
-        return _STRINGS[head](value)
-    if head in _CONTAINERS:
-        return _CONTAINERS[head](value, inner, loose=loose)
+    if name in _STRINGS:
+        return _STRINGS[name](value)
+    if name in _CONTAINERS:
+        return _CONTAINERS[name](value, inner, loose=loose)
+    if name == head and name in _SAID:  # a type of numpy's takes TOML's own
+        return _number(value, kinds[0], loose=loose)
     return _one_of(value, inner) if head == "Literal" else _natural(value)
 
 
@@ -178,13 +179,13 @@ def _expect(value: Any, kind: type, what: str) -> Any:
     return value
 
 
-def _number(value: Any, kind: str, *, loose: bool) -> Any:
-    if loose and kind == "float" and type(value) is int:
+def _number(value: Any, kind: Kind, *, loose: bool) -> Any:
+    if loose and kind.type is float and type(value) is int:
         return float(value)
-    if kind == "float" and type(value) is int:
+    if kind.type is float and type(value) is int:
         raise LiteralError(f"must be a float, got {said(value)}; write {value}.0")
-    names = {"int": "a whole number", "bool": "true or false", "str": "a string", "float": "a float"}
-    return _expect(value, _NUMBERS[kind], names[kind])
+    assert kind.type is not None
+    return _expect(value, kind.type, _SAID[kind.name])
 
 
 def _complex(value: Any) -> complex:
@@ -286,8 +287,5 @@ def _other(shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 _STRINGS = {"complex": _complex, "bytes": _bytes}
-_CONTAINERS: dict[str, Callable[..., Any]] = {
-    **dict.fromkeys(("list", "List", "Sequence", "Iterable", "Collection"), _list),
-    **dict.fromkeys(("tuple", "Tuple"), _tuple),
-    **dict.fromkeys(("dict", "Dict", "Mapping"), _dict),
-}
+_CONTAINERS: dict[str, Callable[..., Any]] = {"list": _list, "tuple": _tuple, "dict": _dict}
+_SAID = {"int": "a whole number", "bool": "true or false", "str": "a string", "float": "a float"}  # in TOML

@@ -15,6 +15,7 @@ from grader.problem.case import AnyCase, Case, HandWorked, Laid
 from grader.problem.code import signature_fault
 from grader.problem.faults import did, did_you_mean, fault, said
 from grader.problem.folder import Problem, read_folder
+from grader.values import ARRAY_DTYPE_KINDS
 
 _CASE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,94}")
 
@@ -250,7 +251,7 @@ def _differs(got: Any, want: Any, decimals: int | None, at: str) -> str:
 def _numbers_differ(
     got: np.ndarray[Any, Any], want: np.ndarray[Any, Any], decimals: int | None, at: str
 ) -> str:
-    if got.dtype.kind not in "biufc" or want.dtype.kind not in "biufc":
+    if got.dtype.kind not in ARRAY_DTYPE_KINDS or want.dtype.kind not in ARRAY_DTYPE_KINDS:
         return _returns(said(got.tolist()), at, said(want.tolist()))
     if got.shape != want.shape:
         return _returns(f"shape {got.shape}", at, str(want.shape))

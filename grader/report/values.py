@@ -14,6 +14,7 @@ from grader.precision import DERIVED_UNIT
 from grader.report import escape
 from grader.report.blocks import Block, Code, Grid, Pair, Span, paragraph
 from grader.result import ShownValue
+from grader.values import BY_NAME
 
 DIGITS = 6
 _ROW_ELEMENTS = 8
@@ -47,17 +48,16 @@ class SideBySide:
 
 def describe(value: ShownValue) -> str:
     """Return what `value` is, without its elements: ``array of float64, shape (2, 4)``."""
-    match value.type:
-        case "ndarray":
-            return f"array of {value.dtype}, shape {_shape(value)}"
-        case "list" | "tuple" if isinstance(value.data, list) and not value.truncated:
-            return f"a {value.type} of {len(value.data)}"
-        case "dict":
-            return "a dict"
-        case "None" | "int" | "float" | "bool" | "complex" | "str" | "bytes":
-            return inline(value)
-        case _:
-            return escape.line(value.type, _TEXT)
+    kind = BY_NAME.get(value.type)
+    if kind is None:
+        return escape.line(value.type, _TEXT)
+    if kind.family == "array":
+        return f"array of {value.dtype}, shape {_shape(value)}"
+    if not kind.is_container:
+        return inline(value)
+    if kind.family == "sequence" and isinstance(value.data, list) and not value.truncated:
+        return f"{kind.phrase} of {len(value.data)}"
+    return kind.phrase
 
 
 def inline(value: ShownValue) -> str:

@@ -9,13 +9,14 @@ import numpy as np
 from pydantic import JsonValue
 
 from grader.result import ShownValue
+from grader.values import TYPES
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 MAX_ELEMENTS = 1000
 MAX_TEXT = 2000
 MAX_INT_BITS = 512
-_PLAIN = (bool, int, float, complex, str, bytes, list, tuple, Mapping, np.generic)
+_PLAIN = (*TYPES, Mapping, np.generic)
 
 
 def shown(value: object) -> ShownValue:
@@ -35,7 +36,7 @@ def shown(value: object) -> ShownValue:
             truncated=kept.size < value.size,
         )
     budget = _Budget(MAX_ELEMENTS)
-    data = _plain(value, budget) if isinstance(value, _PLAIN) or value is None else None
+    data = _plain(value, budget) if isinstance(value, _PLAIN) else None
     inner = tuple(islice(_inner_tuples(value, ()), MAX_ELEMENTS))
     return ShownValue(type=type_name(value), data=data, tuples=inner, truncated=budget.cut)
 
