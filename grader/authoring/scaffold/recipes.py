@@ -13,10 +13,9 @@ import numpy as np
 
 from grader.errors import UsageError
 from grader.problem.signature import Parameter
+from grader.values import annotated
 
 Sizes = Mapping[str, int]
-_ARRAYS = {"ndarray", "NDArray", "ArrayLike"}
-_LISTS = {"list", "List", "Sequence", "Iterable", "Collection"}
 _LETTERS = "abcde"
 
 
@@ -49,9 +48,14 @@ class Recipe:
     strategy: str
 
 
+def _is_list(word: str) -> bool:
+    return [kind.name for kind in annotated(word)[:1]] == ["list"]
+
+
 def is_array(annotation: str | None) -> bool:
     """Tell whether a parameter is an array, so that its shape is to be found out."""
-    return annotation is not None and _head(_parsed(annotation)) in _ARRAYS
+    kinds = annotated(_head(_parsed(annotation))) if annotation is not None else ()
+    return bool(kinds) and kinds[0].family == "array"
 
 
 def array(shape: tuple[str, ...]) -> Recipe:
@@ -98,7 +102,7 @@ def _recipe(node: ast.expr) -> Recipe | None:
     if head == "Literal":
         values = [ast.literal_eval(i) for i in inner]
         return Recipe(lambda s, _, __: values[s.randint(len(values))], f"st.sampled_from({values!r})")
-    if head in _LISTS:
+    if _is_list(head):
         return _many(inner[0] if inner else ast.Name("float"), list, "")
     if head in ("tuple", "Tuple"):
         return _tuple(inner)
