@@ -16,6 +16,7 @@ from support.folders import PROBLEMS
 from grader.history import Standing
 from grader.problem.folder import load_problem
 from grader.report.problem_html import HtmlSection
+from grader.verdicts import ROWS
 from grader.web import pages
 from grader.web.pages import ProblemRow
 
@@ -122,6 +123,8 @@ def test_a_problem_is_handed_to_the_script_as_data():
         "history": True,
         "solved": True,
         "attempts": 3,
+        "verdicts": {row.code: [row.title, row.role] for row in ROWS},
+        "right": "AC",
     }
     assert "Solved · 3 attempts" in made(standing=STANDING)
 
