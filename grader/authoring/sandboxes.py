@@ -11,13 +11,13 @@ from typing import Literal, Self
 from grader.bank.calls import call_of
 from grader.bank.model import BankCase
 from grader.judge.scoring import total_verdict
+from grader.outcomes.outcome import Outcome, judge_case, standard_of
 from grader.problem.case import AnyCase
 from grader.problem.folder import Problem
 from grader.result import Verdict
 from grader.runner.client import KernelRunner, KernelSpawner
 from grader.runner.status import Limits, RunResult, Usage
 from grader.runner.wire import Call
-from grader.verdict.outcome import Outcome, judge_case, standard_of
 
 Isolation = Literal["kernel", "process"]
 WORKERS = 2

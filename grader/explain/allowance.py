@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Protocol
 
+from grader.outcomes.outcome import Outcome
 from grader.runner.status import RunResult
 from grader.runner.wire import Call
-from grader.verdict.outcome import Outcome
 
 WALL_S = 20.0
 _SLOW_RUN_S = 0.1

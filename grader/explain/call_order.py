@@ -7,11 +7,11 @@ of (1 - p)⁶·p³, at most 1 in 340.
 
 from collections.abc import Callable, Mapping, Sequence
 
+from grader.outcomes.outcome import Outcome, Standard, check_step, judge_case
 from grader.problem.spec import GroupSpec
 from grader.result import Diagnosis, Verdict
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call
-from grader.verdict.outcome import Outcome, Standard, check_step, judge_case
 
 NAME = "depends_on_calls_before"
 _ALONE = 6

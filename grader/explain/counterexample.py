@@ -16,6 +16,9 @@ from grader.errors import ProblemError
 from grader.explain.allowance import OutOfTimeError
 from grader.explain.shrink import code_for, smallest
 from grader.explain.smaller import fewer_calls, smaller_arguments
+from grader.outcomes.outcome import Outcome, Standard, judge_case
+from grader.outcomes.shown import shown
+from grader.outcomes.words import message_of
 from grader.precision import SURELY_RIGHT
 from grader.problem.bound import Stopped, bound
 from grader.problem.case import AnyCase
@@ -23,9 +26,6 @@ from grader.problem.folder import Problem
 from grader.result import Counterexample, Reason, Verdict
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call
-from grader.verdict.outcome import Outcome, Standard, judge_case
-from grader.verdict.shown import shown
-from grader.verdict.words import message_of
 
 SEARCH_CALLS = 400
 CALLS_ON_CHANCE = 100  # where no generated case of the group fails

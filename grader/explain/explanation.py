@@ -11,14 +11,14 @@ from grader.explain.call_order import depends_on_history
 from grader.explain.counterexample import Search
 from grader.explain.diagnosis import Answer, Answered, matching
 from grader.explain.numerics import lost_digits
+from grader.outcomes.aside import Aside
+from grader.outcomes.outcome import Outcome, Standard
 from grader.problem.bound import bound
 from grader.problem.code import Mistake
 from grader.problem.folder import Problem
 from grader.result import Counterexample, Diagnosis, Verdict
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call
-from grader.verdict.aside import Aside
-from grader.verdict.outcome import Outcome, Standard
 
 MAX_NAMES = 3
 Made = TypeVar("Made")

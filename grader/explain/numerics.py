@@ -29,12 +29,12 @@ from grader.bank.model import BankCase
 from grader.comparator.digits import digits_lost
 from grader.errors import GraderError
 from grader.explain.quantised import quantised_argument
+from grader.outcomes.outcome import Outcome
 from grader.precision import DERIVED_UNIT
 from grader.problem.spec import GroupSpec
 from grader.result import Verdict
 from grader.runner.status import RunResult, Status
 from grader.runner.wire import Call, LaidArray
-from grader.verdict.outcome import Outcome
 
 _REPEATS = 6
 _MAX_PROBED = 5

@@ -12,8 +12,8 @@ import numpy as np
 from grader.bank.calls import laid_back, plain
 from grader.bank.code import MAX_ELEMENTS, code_for, is_whole
 from grader.bank.model import BankCase
+from grader.outcomes.outcome import Outcome
 from grader.problem.case import AnyCase, Case, Laid, Seq
-from grader.verdict.outcome import Outcome
 
 _PERIOD = 4
 

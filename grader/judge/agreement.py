@@ -10,9 +10,9 @@ import numpy as np
 from grader.bank.model import BankCase
 from grader.comparator.close import parts_of
 from grader.comparator.values import Array, row_of
+from grader.outcomes.outcome import Outcome
 from grader.runner.status import Status
 from grader.runner.wire import encode_value
-from grader.verdict.outcome import Outcome
 
 # A sum may be taken in another order when an array lies elsewhere in memory: a few units in the last
 # place are not a changing mind.

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from grader.judge.agreement import nondeterministic
+from grader.outcomes.aside import Aside
+from grader.outcomes.outcome import Outcome
 from grader.problem.folder import Problem
 from grader.result import Note
 from grader.runner.status import Usage
-from grader.verdict.aside import Aside
-from grader.verdict.outcome import Outcome
 
 
 def notes(

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from grader.bank.model import BankCase
 from grader.errors import JudgeFault
+from grader.outcomes.outcome import CaseEvaluator, Outcome, Standard, judge_case
 from grader.runner.status import Run, RunResult
-from grader.verdict.outcome import CaseEvaluator, Outcome, Standard, judge_case
 
 GROUP_CASES = 16
 _PATIENCE_S = 0.02

@@ -21,6 +21,9 @@ from grader.judge.notes import notes
 from grader.judge.progress import StreamingEvaluator
 from grader.judge.scoring import group_results, score, total_verdict
 from grader.judge.visible import bare_result, case_result
+from grader.outcomes.aside import Aside
+from grader.outcomes.outcome import CaseEvaluator, Outcome, Standard, standard_of
+from grader.outcomes.words import message_of, run_message
 from grader.problem.folder import Problem
 from grader.result import (
     CaseResult,
@@ -33,9 +36,6 @@ from grader.result import (
 )
 from grader.runner.status import Limits, Runner, RunResult, Status, Usage
 from grader.runner.wire import OBJECT_BYTES, Call, encode_value
-from grader.verdict.aside import Aside
-from grader.verdict.outcome import CaseEvaluator, Outcome, Standard, standard_of
-from grader.verdict.words import message_of, run_message
 from grader.version import __version__
 
 if TYPE_CHECKING:

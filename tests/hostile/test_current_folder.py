@@ -243,7 +243,7 @@ def test_a_submission_with_the_name_of_a_module_of_the_judge_is_graded_and_not_e
     (tmp_path / "pickle.py").write_text(
         "def hypotenuse(a, b): return None\n"
         "try:\n"
-        "    import grader.verdict.outcome as o\n"
+        "    import grader.outcomes.outcome as o\n"
         "    from grader.result import Verdict\n"
         "    o.judge_case = lambda c, r, s: o.Outcome(c, r, Verdict.AC)\n"
         "except ImportError: pass\n"

@@ -8,9 +8,9 @@ from hypothesis.extra import numpy as hnp
 from support.cases import bank_case, returned
 
 from grader.judge.agreement import nondeterministic, repeats
+from grader.outcomes.outcome import Outcome
 from grader.result import Verdict
 from grader.runner.wire import LaidArray, UnsupportedValue
-from grader.verdict.outcome import Outcome
 
 
 def outcome(*got, verdict=Verdict.AC, steps=None):

@@ -7,9 +7,9 @@ import pytest
 from support.memory_runner import MemoryRunner
 
 from grader.judge import Judge
+from grader.outcomes.aside import Aside
 from grader.problem.folder import load_problem
 from grader.result import Verdict
-from grader.verdict.aside import Aside
 
 LAYER_NORM = Path(__file__).resolve().parents[2] / "problems" / "layer_norm"
 # Right on the samples, wrong on wide ones: everything is looked for.

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 from report.results import shown
 
+from grader.outcomes.shown import shown as as_shown
 from grader.report.text import render
 from grader.report.values import compare, describe, inline, labelled, side_by_side
 from grader.result import ShownValue
-from grader.verdict.shown import shown as as_shown
 
 
 def marked(got, want):

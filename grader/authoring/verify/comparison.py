@@ -10,9 +10,9 @@ from grader.authoring.verify.evidence import Evidence
 from grader.authoring.verify.model import Finding, RuleOutcome
 from grader.bank.model import BankCase
 from grader.comparator.values import copied
+from grader.outcomes.outcome import Standard, judge_case, standard_of
 from grader.result import Verdict
 from grader.runner.status import RunResult, Status
-from grader.verdict.outcome import Standard, judge_case, standard_of
 
 CASES_A_GROUP = 2
 """Whose results are spoiled: every group has its own shapes."""

@@ -5,11 +5,11 @@ import re
 from grader.authoring.sandboxes import Trial, until_failed, verdict_of
 from grader.authoring.verify.evidence import Evidence
 from grader.authoring.verify.model import Finding, RuleOutcome
+from grader.outcomes.words import message_of
 from grader.problem.folder import Problem
 from grader.problem.signature import Parameter
 from grader.report import page as report
 from grader.result import Verdict
-from grader.verdict.words import message_of
 
 _SECTIONS = ("problem", "theory", "examples", "requirements", "constraints", "starter", "cases")
 

@@ -7,9 +7,9 @@ from grader.authoring.submitted import Submitted, read_submissions
 from grader.authoring.verify.evidence import Evidence
 from grader.authoring.verify.model import Finding, RuleOutcome
 from grader.judge.agreement import nondeterministic
+from grader.outcomes.outcome import Outcome
+from grader.outcomes.words import message_of
 from grader.problem.faults import said
-from grader.verdict.outcome import Outcome
-from grader.verdict.words import message_of
 from grader.verdicts import BY_CODE, FOLDERS, Verdict
 
 LEAST_CASES = 2

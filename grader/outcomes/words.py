@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from grader.comparator.check import Check
+from grader.outcomes.outcome import Outcome
+from grader.outcomes.shown import corner_of
 from grader.result import Verdict
 from grader.runner.describe import OTHER
 from grader.runner.status import Raised, RunResult, Status
-from grader.verdict.outcome import Outcome
-from grader.verdict.shown import corner_of
 
 # Each says what to look at, and nothing that depends on the values.
 _HIDDEN_LENGTH = "a list in the result has the wrong length, or a dict the wrong keys"

@@ -3,10 +3,10 @@ import pytest
 from support.cases import bank_case, returned
 
 from grader.comparator.check import rule_for
+from grader.outcomes.outcome import CaseEvaluator, Standard, judge_case
+from grader.outcomes.words import message_of
 from grader.result import Verdict
 from grader.runner.status import RunResult, Status
-from grader.verdict.outcome import CaseEvaluator, Standard, judge_case
-from grader.verdict.words import message_of
 
 ARRAY = Standard(rule=rule_for("np.ndarray"))
 

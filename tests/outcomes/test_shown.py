@@ -4,7 +4,7 @@ import math
 import numpy as np
 import pytest
 
-from grader.verdict.shown import MAX_ELEMENTS, MAX_TEXT, shown
+from grader.outcomes.shown import MAX_ELEMENTS, MAX_TEXT, shown
 
 
 class Foreign:
