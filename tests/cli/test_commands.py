@@ -1,7 +1,9 @@
 import json
+import logging
 import re
 
 import pytest
+from grader.judge.aside import Aside
 from report.results import MADE
 
 from grader.result import Result
@@ -134,3 +136,30 @@ def test_an_output_that_is_refused_costs_no_grading(solution, here, grader, judg
 def test_a_pipe_gets_text_without_control_sequences(solution, grader, judge):
     judge.answer = MADE["wrong_sample"]
     assert "\x1b" not in grader("submit", solution)[1]
+
+
+@pytest.fixture
+def failing(judge):
+    """Let something beside the verdict fail."""
+    logger = logging.getLogger("grader")
+    level, handlers = logger.level, logger.handlers
+
+    def grade(self, source, **asked):
+        Aside().attempt("it", lambda: int("no number"), None)
+        return self.answer
+
+    judge.grade = grade
+    yield
+    logger.setLevel(level)
+    logger.handlers = handlers
+
+
+@pytest.mark.usefixtures("failing")
+@pytest.mark.parametrize("command", ["check", "submit"])
+def test_where_something_beside_the_verdict_failed_is_shown_to_who_debugs(command, solution, grader):
+    assert "Traceback" not in "".join(grader(command, solution)[1:])
+    code, out, err = grader(command, solution, "--debug")
+    assert code == 0
+    assert "it failed\nTraceback" in err
+    assert "no number" in err
+    assert "Traceback" not in out

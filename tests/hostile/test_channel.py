@@ -8,7 +8,7 @@ from hostile.files import CORPUS, submissions
 from grader.runner import frames
 from grader.runner.claims import read_parameters, read_raised
 from grader.runner.frames import CHANGE, HEADER, IMPORT, Kind, missing_bytes, read_values, take_reply
-from grader.runner.wire import UnsupportedValue, WireError, encode_reply, encode_value
+from grader.runner.wire import UnsupportedValue, WireError, decode_value, encode_reply, encode_value
 
 pytestmark = pytest.mark.kernel
 
@@ -115,7 +115,8 @@ def _seeds():
     values = (
         rng.standard_normal((3, 4)), np.arange(5), np.float32(2), 1.5, 7, -(2**80), "text", b"bytes", None, True,
         [1.0, 2.0, 3.0], [1, "a", None], (1.0, (2.0, [3.0])), {"a": np.zeros(2), "b": [{}]}, UnsupportedValue("a matrix"), 2 + 1j,
-        np.ones((2, 0)), np.array(3.0), np.arange(4) > 1,
+        np.ones((2, 0)), np.array(3.0), np.arange(4) > 1, [1, 2, -(2**63)], (3, 4), [True, False] * 4, (True, True),
+        [[1, 2], [3, 4.5]], [0, 1.5, True, 2**64], 1 << 13_999, -(1 << 13_999),
     )  # fmt: skip
     described = ("E", "ValueError", "no", ((3, "f"),), None, None, None, 0, None)
     for value in values:
@@ -157,11 +158,13 @@ def test_no_bytes_bring_the_judge_to_anything_but_a_refusal(count):
     for _ in range(count):
         data = _mutated(rng, seeds)
         at = 0
+        returned = []
         try:
             while (told := take_reply(data, at)) is not None:
                 at += HEADER.size + len(told.payload)
                 if told.kind == Kind.VALUES:
-                    read_values(told, int(rng.integers(1, 4)))
+                    values, _ = read_values(told, int(rng.integers(1, 4)))
+                    returned += values
                 elif told.kind == Kind.LOADED:
                     read_parameters(told.payload)
                 else:
@@ -170,6 +173,9 @@ def test_no_bytes_bring_the_judge_to_anything_but_a_refusal(count):
             assert missing_bytes(data, at) > 0
         except WireError:
             refused += 1
+        for value in returned:  # the judge encodes arguments that came back: it must be able to
+            again = encode_value(value)
+            assert encode_value(decode_value(again)) == again
     assert count // 10 < refused < count
 
 
