@@ -53,7 +53,7 @@ def _check(outcome: Outcome, check: Check, *, in_full: bool) -> str:
         if check.reason == "type" and isinstance(outcome.case.wants[outcome.step], np.ndarray):
             text += _PLAIN_ARRAY
     steps = len(outcome.case.steps)
-    return f"call {outcome.step + 1} of {steps} in a row: {text}" if steps > 1 else text
+    return f"call {outcome.step + 1} of {steps}: {text}" if steps > 1 else text
 
 
 def _beyond_what_is_shown(outcome: Outcome, check: Check) -> str:
@@ -91,11 +91,11 @@ _WHERE_MATTERS = {
 
 
 _SIGNALS = {
-    "SIGSEGV": "memory was used that is not there, as in a recursion that is too deep for C",
-    "SIGBUS": "memory was used that is not there",
+    "SIGSEGV": "invalid memory access, as in a recursion too deep for C",
+    "SIGBUS": "invalid memory access",
     "SIGABRT": "a library gave up",
     "SIGFPE": "an arithmetic fault in compiled code",
-    "SIGILL": "compiled code that is none",
+    "SIGILL": "illegal instruction",
 }
 # The detail of any other status is something that a submission could fill with a hidden input.
 _TOLD_BY_THE_JUDGE = {Status.BLOCKED, Status.CRASHED, Status.TIME, Status.MEMORY, Status.OUTPUT}

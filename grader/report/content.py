@@ -192,7 +192,7 @@ def _diagnosis(result: Result) -> Iterator[Block]:
     found = result.diagnosis
     if not found:
         return
-    yield Heading("What it may be")
+    yield Heading("Likely cause")
     measured = [item for item in found if item.mistake in MEASURED]
     named = [item for item in found if item.mistake not in MEASURED]
     for item in measured:
@@ -241,7 +241,7 @@ def _notes(result: Result) -> Iterator[Block]:
     advice = [c for c in result.cases if c.group in advisory and c.verdict != Verdict.AC and told]
     if not result.warnings and not advice:
         return
-    yield Heading("Notes, which cost no points")
+    yield Heading("Notes (no points lost)")
     for note in result.warnings:
         yield paragraph(span(note.message), indent=2, marker="! ")
     for case in advice:

@@ -1,6 +1,7 @@
 """The smallest failing input: it can be pasted, is the same each time, and costs a bounded number of runs."""
 
 import os
+import re
 import subprocess
 import sys
 from functools import partial
@@ -83,6 +84,12 @@ def numbers(shown):
 
 
 @pytest.mark.kernel
+def step_of(example):
+    """Return which call of a sequence the message is about."""
+    call = re.match(r"call (\d+) of \d+: ", example.message)
+    return int(call[1]) - 1 if call else 0
+
+
 @pytest.mark.parametrize("name", SOURCES)
 def test_pasted_code_shows_what_was_got(name, found):
     example = found[name].counterexample
@@ -90,10 +97,7 @@ def test_pasted_code_shows_what_was_got(name, found):
     if example.got is None:
         assert f"raised {type(got).__name__}" in example.message
         return
-    step = 0
-    if " in a row: " in example.message:
-        step = int(example.message.split()[1]) - 1
-    value = got[step]
+    value = got[step_of(example)]
     assert np.shape(value) == np.shape(numbers(example.got))
     assert np.allclose(value, numbers(example.got), rtol=1e-12, atol=0, equal_nan=True)
 
@@ -103,7 +107,7 @@ def test_pasted_code_shows_what_was_got(name, found):
 def test_a_right_solution_shows_what_is_wanted(name, found):
     example = found[name].counterexample
     got = pasted(example.code, RIGHT.encode())
-    step = int(example.message.split()[1]) - 1 if " in a row: " in example.message else 0
+    step = step_of(example)
     want = numbers(example.want)
     assert list(np.shape(got[step])) == list(example.want.shape or np.shape(want))
     shown = np.ravel(got[step])[: np.size(want)]

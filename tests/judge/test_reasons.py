@@ -74,14 +74,14 @@ def told(result):
             key = (
                 case.visibility == "sample",
                 case.reason,
-                case.message.removeprefix("call 1 of 2 in a row: "),
+                case.message.removeprefix("call 1 of 2: "),
             )
             kinds.setdefault(key, case.name)
     return {
         "verdict": str(result.verdict),
         "headline": result.message,
         "samples": [m for sample, _, m in kinds if sample],
-        "others": sorted({m for sample, _, m in kinds if not sample and " in a row: " not in m}),
+        "others": sorted({m for sample, _, m in kinds if not sample and not m.startswith("call ")}),
         "reasons": sorted({reason for _, reason, _ in kinds if reason}),
         "counterexample": result.counterexample and result.counterexample.message,
         "diagnosis": [d.message for d in result.diagnosis],

@@ -204,7 +204,7 @@
     if (row[NAME] || row[ID]) parts.unshift(make("p", { class: "quiet" }, [row[NAME], row[ID]].filter(Boolean).join(" · ")));
     if (row[MESSAGE]) parts.push(make("p", {}, row[MESSAGE]));
     if (row[MISTAKES].length) {
-      parts.push(make("h3", {}, "What it may be"));
+      parts.push(make("h3", {}, "Likely cause"));
       for (const [name, matched, compared, message] of row[MISTAKES])
         parts.push(make("p", {}, make("strong", {}, words(name)), ` (${matched} of ${compared} cases). ${message}`));
     }
