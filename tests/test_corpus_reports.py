@@ -13,7 +13,7 @@ from corpus_tables.files import ROOT, layer_norm, solutions
 
 from grader.cli.app import run
 from grader.judge import Judge
-from grader.report import gradescope, handout, json, junit, prairielearn, terminal, text
+from grader.report import feedback, gradescope, json, junit, prairielearn, terminal, text
 from grader.report.content import submit_report
 
 pytestmark = pytest.mark.kernel
@@ -26,7 +26,7 @@ FORMATS = {
     "junit": junit.render,
     "gradescope": gradescope.render,
     "prairielearn": prairielearn.render,
-    "markdown": lambda result: handout.feedback(result, title="a"),
+    "markdown": lambda result: feedback.feedback(result, title="a"),
 }
 # What a submission says of the arguments is no way to read them either.
 TELLING = b"""

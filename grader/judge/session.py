@@ -201,12 +201,13 @@ class Judge:
     def _run(
         self,
         source: bytes,
-        aside: Aside,
+        aside: Aside | None = None,
         on_case: Callable[[CaseResult], None] | None = None,
         *,
         show_hidden: bool = False,
         samples_only: bool = False,
     ) -> JudgedRun:
+        beside = aside or Aside(raising=True)
         cases = self.bank.cases
         indices = [i for i, c in enumerate(cases) if c.visibility == "sample"] if samples_only else None
         run = self._spawner.run(source, calls=indices)
@@ -215,7 +216,7 @@ class Judge:
             shown_cases: list[CaseResult] = []
 
             def tell(outcome: Outcome) -> None:
-                shown_cases.append(self._case_result(outcome, aside, show_hidden=show_hidden))
+                shown_cases.append(self._case_result(outcome, beside, show_hidden=show_hidden))
                 on_case(shown_cases[-1])
 
             panel = (
