@@ -94,7 +94,7 @@ def test_standard_input_has_the_same_bounds(grader, typed, source):
     ("arguments", "says"),
     [
         (["submit", "{f}", "-p", "hypotenus"], "did you mean 'hypotenuse'"),
-        (["submit", "{f}", "-p", "no/such/folder"], "no/such/folder: no problem there"),
+        (["submit", "{f}", "-p", "no/such/folder"], "no/such/folder: not a problem folder"),
         (["submit", "{f}", "--problems", "nowhere"], "nowhere is not a folder"),
         (["show", "hypotenus"], "did you mean 'hypotenuse'"),
         (["start", "hypotenus"], "did you mean 'hypotenuse'"),
@@ -156,13 +156,13 @@ def test_an_ambiguous_file_is_told_the_candidates(here, grader):
         shutil.copytree(PROBLEMS / "hypotenuse", here / "problems" / slug)
     (here / "f.py").write_text(SOLUTION)
     error = fails(grader, "submit", "f.py")
-    assert "f.py: fits 3 problems; say which: -p hypotenuse or -p one or -p two" in error
+    assert "f.py: matches 3 problems; choose one: -p hypotenuse or -p one or -p two" in error
 
 
 def test_a_file_for_no_problem_is_told_what_there_is(here, grader):
     (here / "f.py").write_text("x = 1\n")
     error = fails(grader, "submit", "f.py")
-    assert "f.py: defines the function of no problem" in error
+    assert "f.py: defines no problem's function" in error
     assert "hypotenuse" in error
 
 
@@ -220,7 +220,7 @@ def test_debug_shows_the_traceback_before_the_line(solution, grader, judge):
     [
         (["start", "layer_norm", "-o", "loop/solution.py"], "loop/solution.py: can't be written"),
         (["submit", "solution.py", "-o", "loop/report.txt"], "loop/report.txt: can't be written"),
-        (["history", "./loop"], "./loop: no problem there"),
+        (["history", "./loop"], "./loop: not a problem folder"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
