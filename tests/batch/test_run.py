@@ -295,7 +295,7 @@ def test_learners_without_a_submission_are_listed(tree, tmp_path, batch):
     assert rows["alice.py"]["name"] == "Alice"
     assert (rows["carol"]["verdict"], rows["carol"]["score"]) == ("", "")
     assert rows["carol"]["reason"] == "nothing was submitted"
-    assert rows["bob"]["reason"].startswith("bob/solution.txt is neither a Python file")
+    assert rows["bob"]["reason"].startswith("bob/solution.txt is not a Python file")
 
 
 def test_a_tree_of_several_problems(tree, tmp_path, batch):
@@ -313,7 +313,7 @@ def test_a_tree_of_several_problems(tree, tmp_path, batch):
     ("files", "options", "says"),
     [
         ({}, {}, "no submissions in it$"),
-        ({"a.txt": ""}, {}, r"no submissions in it \(a.txt is neither"),
+        ({"a.txt": ""}, {}, r"no submissions in it \(a.txt is not a Python file"),
         ({"a.py": ""}, {"problem": None}, "no folder in it is named after a problem"),
         ({"a.py": ""}, {"problem": "layer_nrom"}, "layer_norm"),
         ({"a.py": ""}, {"workers": 0}, "from 1 to 256"),
