@@ -27,9 +27,9 @@ PARTS = {
     "grader.explain.explanation.matching": "the search for a known mistake",
     "grader.explain.explanation.depends_on_history": "the search for something kept between calls",
     "grader.explain.explanation.Search": "the search for a smaller failing input",
-    "grader.judge.counterexample.smallest": "the search for a smaller failing input",
-    "grader.judge.counterexample.shown": "the search for a smaller failing input",
-    "grader.judge.counterexample.fewer_calls": "the search for a smaller failing input",
+    "grader.explain.counterexample.smallest": "the search for a smaller failing input",
+    "grader.explain.counterexample.shown": "the search for a smaller failing input",
+    "grader.explain.counterexample.fewer_calls": "the search for a smaller failing input",
     "grader.explain.explanation.explain": "the explanation",
     "grader.judge.notes.nondeterministic": "comparing equal calls",
     "grader.judge.session.repeats": "comparing equal calls",
@@ -66,7 +66,7 @@ def graded(problem, cache, source=SOURCE, **more):
         Judge(problem, runner=MemoryRunner("layer_norm"), cache_dir=cache) as judge,
         pytest.MonkeyPatch.context() as patch,
     ):
-        patch.setattr("grader.judge.counterexample.SEARCH_CALLS", 20)
+        patch.setattr("grader.explain.counterexample.SEARCH_CALLS", 20)
         return judge.grade(source, **more)
 
 
