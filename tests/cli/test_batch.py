@@ -141,7 +141,7 @@ def test_after_an_interrupt_it_is_said_how_to_go_on(grader, folder, here):
         (["batch", ".", "-o", "out", "--executor", "spark"], "'spark' is not one of"),
         (["batch", ".", "-o", "out", "--format", "pdf"], "unknown format 'pdf'"),
         (["batch", "nowhere", "-o", "out"], "there is no such folder"),
-        (["batch", ".", "-o", "."], "holds something else"),
+        (["batch", ".", "-o", "."], "holds something other than batch results"),
         (["batch", ".", "-o", "out", "-j", "0"], "from 1 to 256"),
         (["batch", ".", "-o", "out"], "give the problem with -p"),
     ],

@@ -188,9 +188,9 @@ def test_two_tabs_keep_their_texts_and_tell_of_the_other(visit):
     second = first.context.new_page()
     second.goto(first.url)
     write(first, "first = 1\n")
-    second.get_by_text("Another tab has a different text").wait_for()
+    second.get_by_text("Another tab has different code for this problem").wait_for()
     write(second, "second = 2\n")
-    first.get_by_text("Another tab has a different text").wait_for()
+    first.get_by_text("Another tab has different code for this problem").wait_for()
     assert written(first).strip() == "first = 1"
     second.get_by_role("button", name="Keep this one").click()
     first.reload()
@@ -206,7 +206,7 @@ def test_a_text_that_another_tab_wrote_over_is_still_offered(visit):
     second = first.context.new_page()
     second.goto(first.url)
     write(first, "first = 1\n")
-    second.get_by_text("Another tab has a different text").wait_for()
+    second.get_by_text("Another tab has different code for this problem").wait_for()
     first.close()
     write(second, "second = 2\n")
     second.reload()
@@ -410,7 +410,7 @@ def test_an_attempt_that_could_not_be_kept_is_told(browser, tmp_path, problems, 
         run(page, "Run samples")
         assert page.locator("#notice").inner_text() == ""
         assert "Accepted" in run(page, "Submit")
-        assert "not in your history" in page.locator("#notice").inner_text()
+        assert "This attempt was not recorded" in page.locator("#notice").inner_text()
         visited.context.close()
 
 
