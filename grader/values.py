@@ -13,7 +13,7 @@ Family = Literal["none", "number", "text", "sequence", "mapping", "array"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class ValueKind:
     """A kind of value.
 
     Attributes
@@ -45,37 +45,37 @@ class Kind:
         return self.family in ("sequence", "mapping")
 
 
-KINDS: tuple[Kind, ...] = (
-    Kind(name="None", phrase="None", type=type(None), family="none", annotations=("None",)),
-    Kind(name="bool", phrase="True or False", type=bool, family="number", annotations=("bool",)),
-    Kind(name="int", phrase="an int", type=int, family="number", annotations=("int",), rule="number"),
-    Kind(name="float", phrase="a float", type=float, family="number", annotations=("float",), rule="number"),
-    Kind(
+KINDS: tuple[ValueKind, ...] = (
+    ValueKind(name="None", phrase="None", type=type(None), family="none", annotations=("None",)),
+    ValueKind(name="bool", phrase="True or False", type=bool, family="number", annotations=("bool",)),
+    ValueKind(name="int", phrase="an int", type=int, family="number", annotations=("int",), rule="number"),
+    ValueKind(name="float", phrase="a float", type=float, family="number", annotations=("float",), rule="number"),
+    ValueKind(
         name="complex", phrase="a complex number", type=complex, family="number",
         annotations=("complex",), rule="number",
     ),
-    Kind(name="str", phrase="a string", type=str, family="text", annotations=("str",)),
-    Kind(name="bytes", phrase="bytes", type=bytes, family="text", annotations=("bytes",)),
-    Kind(
+    ValueKind(name="str", phrase="a string", type=str, family="text", annotations=("str",)),
+    ValueKind(name="bytes", phrase="bytes", type=bytes, family="text", annotations=("bytes",)),
+    ValueKind(
         name="list", phrase="a list", type=list, family="sequence",
         annotations=("list", "List"), rule="list",
     ),
-    Kind(
+    ValueKind(
         name="tuple", phrase="a tuple", type=tuple, family="sequence",
         annotations=("tuple", "Tuple"), rule="tuple",
     ),
-    Kind(
+    ValueKind(
         name="dict", phrase="a dict", type=dict, family="mapping",
         annotations=("dict", "Dict"), rule="dict",
     ),
-    Kind(
+    ValueKind(
         name="ndarray", phrase="an array", type=None, family="array",
         annotations=("ndarray", "NDArray"), rule="array",
     ),
 )  # fmt: skip
 
-BY_NAME: Mapping[str, Kind] = {kind.name: kind for kind in KINDS}
-TYPES: Mapping[type, Kind] = {kind.type: kind for kind in KINDS if kind.type is not None}
+BY_NAME: Mapping[str, ValueKind] = {kind.name: kind for kind in KINDS}
+TYPES: Mapping[type, ValueKind] = {kind.type: kind for kind in KINDS if kind.type is not None}
 """All kinds but arrays, by type."""
 WIDER: Mapping[str, tuple[str, ...]] = {
     "ArrayLike": ("ndarray", "float", "list", "tuple"),
@@ -91,7 +91,7 @@ ARRAY_DTYPE_KINDS = "biufc"
 """bool, int, unsigned, float, complex: what an array may hold, by numpy's letters."""
 
 
-def annotated(word: str) -> tuple[Kind, ...]:
+def annotated(word: str) -> tuple[ValueKind, ...]:
     """Return the kinds that an annotation of this last name allows, the usual one first; none if unknown."""
     exact = tuple(kind for kind in KINDS if word in kind.annotations)
     return exact or tuple(BY_NAME[name] for name in WIDER.get(word, ()))

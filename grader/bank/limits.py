@@ -60,7 +60,7 @@ def measure(value: Any, root: str = "result") -> Size:
     LimitError
         A limit that holds for every value is exceeded: on depth, axes, integers, text and keys.
     """
-    walk = _Walk(root)
+    walk = _Measure(root)
     walk.visit(value, (), 0)
     return Size(walk.size_bytes, -(-walk.numbers // NUMBERS_A_PART))
 
@@ -73,7 +73,7 @@ def measure_result(result: Any) -> Size:
     LimitError
         A right answer might not travel.
     """
-    walk = _Walk("result", bounded=True)
+    walk = _Measure("result", bounded=True)
     walk.visit(result, (), 0)
     return Size(walk.size_bytes, -(-walk.numbers // NUMBERS_A_PART))
 
@@ -106,7 +106,7 @@ def _too_many(where: str, parts: int, remedy: str) -> str:
     )
 
 
-class _Walk:
+class _Measure:
     """Goes through a value and adds up what it takes."""
 
     def __init__(self, root: str, *, bounded: bool = False) -> None:

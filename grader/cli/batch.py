@@ -154,12 +154,9 @@ def run(
     from grader.batch.plan import Ungraded  # noqa: PLC0415
     from grader.batch.run import grade_folder  # noqa: PLC0415 - pydantic and more: not for the help
     from grader.cli.live import Live  # noqa: PLC0415
-    from grader.cli.which import find_folder, tell_shadows  # noqa: PLC0415
+    from grader.cli.which import find_folder  # noqa: PLC0415
 
-    if problem is not None and os.sep not in problem:
-        tell_shadows([problem], extra=problems or ())
-    elif problem is None and folder.is_dir():
-        tell_shadows([path.name for path in folder.iterdir() if path.is_dir()], extra=problems or ())
+    _tell_shadows(problem, folder, problems or ())
     ungraded: Ungraded | None = None
     try:
         batches = grade_folder(
@@ -240,3 +237,13 @@ def _report(batches: "Sequence[BatchOutcome]", *, no_color: bool) -> None:
         for batch in batches
     ]
     present(joined(parts), None, force=False, no_color=no_color)
+
+
+def _tell_shadows(problem: str | None, folder: Path, problems: "Sequence[Path]") -> None:
+    """Name the problems in ``./problems`` that hide bundled ones, of those that are graded."""
+    from grader.cli.which import tell_shadows  # noqa: PLC0415 - not for the help
+
+    if problem is not None and os.sep not in problem:
+        tell_shadows([problem], extra=problems)
+    elif problem is None and folder.is_dir():
+        tell_shadows([path.name for path in folder.iterdir() if path.is_dir()], extra=problems)

@@ -18,7 +18,7 @@ import numpy as np
 from grader.problem.case import Case, HandWorked
 from grader.problem.faults import did_you_mean, fault, said
 from grader.problem.signature import Signature
-from grader.values import Kind, annotated
+from grader.values import ValueKind, annotated
 
 _KEYS = ("args", "omit", "why", "want", "decimals")
 _INT64 = np.iinfo(np.int64)
@@ -179,7 +179,7 @@ def _expect(value: Any, kind: type, what: str) -> Any:
     return value
 
 
-def _number(value: Any, kind: Kind, *, loose: bool) -> Any:
+def _number(value: Any, kind: ValueKind, *, loose: bool) -> Any:
     if loose and kind.type is float and type(value) is int:
         return float(value)
     if kind.type is float and type(value) is int:

@@ -127,7 +127,7 @@ def test_an_address_that_others_reach_is_warned_of(tmp_path):
         client.process.terminate()
         client.process.wait(GUARD_S)
         warning, *rest = client.process.stderr.read().splitlines()
-    assert warning.startswith("grader: warning: whoever can reach")
+    assert warning.startswith("grader: warning: anyone who can reach")
     assert len(rest) == 1
 
 

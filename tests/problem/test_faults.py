@@ -427,7 +427,7 @@ TABLE = {
         put("mistakes/scale.py", WHOLE.format(hint="") + "\n\ndef scaled(a):\n    return a\n"),
         [
             r"mistakes/scale.py: scaled: has parameters \(a\); the starter has \(x, scale\); make them equal, or begin a helper's name with _",
-            r"mistakes/scale.py: scaled: has no docstring; say to the learner what is wrong",
+            r"mistakes/scale.py: scaled: has no docstring; describe the mistake for the learner",
         ],
     ),
     "a name in two files of mistakes": (
@@ -465,7 +465,7 @@ TABLE = {
     ),
     "a forgiven mistake that is in no file": (
         both(toml('"shifted_first"', '"shifted_frist"'), put("mistakes/scale.py", WHOLE.format(hint=""))),
-        r"problem.toml: groups.rows.forgives: 'shifted_frist' is no function in mistakes.py or mistakes/; did you mean 'shifted_first'\?",
+        r"problem.toml: groups.rows.forgives: 'shifted_frist' is not a function of mistakes.py or mistakes/; did you mean 'shifted_first'\?",
     ),
     "a helper among the mistakes": (
         change("mistakes.py", "def _scaled(x, scale)", "def scaled(a)"),

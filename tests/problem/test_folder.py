@@ -91,7 +91,7 @@ def test_mistakes_may_lie_in_files_by_theme(tmp_path):
     (folder / "mistakes" / "scale.py").write_text(helper.format(3) + one.format("zeta") + one.format("alpha"))
     (folder / "mistakes" / "cases.py").write_text(helper.format(2) + one.format("middle"))
     problem = load_problem(folder)
-    problem.validate()
+    validate(problem)
     beside = [(m.name, m.file) for m in load_problem(PROBLEMS / "centre").mistakes]
     assert [(m.name, m.file) for m in problem.mistakes] == [
         *beside,
