@@ -49,7 +49,9 @@ KINDS: tuple[ValueKind, ...] = (
     ValueKind(name="None", phrase="None", type=type(None), family="none", annotations=("None",)),
     ValueKind(name="bool", phrase="True or False", type=bool, family="number", annotations=("bool",)),
     ValueKind(name="int", phrase="an int", type=int, family="number", annotations=("int",), rule="number"),
-    ValueKind(name="float", phrase="a float", type=float, family="number", annotations=("float",), rule="number"),
+    ValueKind(
+        name="float", phrase="a float", type=float, family="number", annotations=("float",), rule="number"
+    ),
     ValueKind(
         name="complex", phrase="a complex number", type=complex, family="number",
         annotations=("complex",), rule="number",

@@ -70,7 +70,7 @@ def test_what_is_missing_at_the_end_is_left_to_its_default():
         ("f(__import__('os'), 2)", "is not a function"),
         ("f(np.empty((1000000000,)), 2)", "without values"),
         ("f(np.resize(np.array([1]), (1000000000,)), 2)", "10,000,000"),
-        ("f(a, 2)", "`a` is no value"),
+        ("f(a, 2)", "`a` is not a value"),
         ("f(1, ", "can't be read"),
         ("x = 3", "calls nothing"),
         ("f(1, 2)\n# … too long to show", "too large for the result"),

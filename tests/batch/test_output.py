@@ -24,7 +24,7 @@ def test_a_folder_with_something_else_is_refused_and_not_touched(tmp_path, conte
     if content is not None:
         (tmp_path / RUN).write_text(content)
     before = sorted(os.listdir(tmp_path))
-    with pytest.raises(UsageError, match="holds something else"):
+    with pytest.raises(UsageError, match="holds something other than batch results"):
         check_ours(tmp_path)
     assert sorted(os.listdir(tmp_path)) == before
 

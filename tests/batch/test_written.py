@@ -301,6 +301,6 @@ def test_a_part_of_somebody_else_is_not_written_into(tree, tmp_path, batch, cour
     write_run(out, {"problems": []})
     (out / "hypotenuse").mkdir()
     (out / "hypotenuse" / "grades.csv").write_text("precious")
-    with pytest.raises(UsageError, match="holds something else"):
+    with pytest.raises(UsageError, match="holds something other than batch results"):
         batch(root, out, problem=None, problems=[course])
     assert files(out / "hypotenuse") == {"grades.csv"}
