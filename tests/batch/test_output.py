@@ -38,7 +38,7 @@ def test_a_file_is_no_folder(tmp_path):
 def test_two_runs_can_not_write_one_folder(tmp_path):
     out = tmp_path / "out"
     with locked(out):
-        with pytest.raises(UsageError, match="another run is writing there"), locked(out):
+        with pytest.raises(UsageError, match="another run is writing to it"), locked(out):
             raise AssertionError
         write_run(out, {})
     with locked(out):
