@@ -337,7 +337,7 @@ def test_it_ends_when_nobody_reads_any_more(solution, here):
         (["solution.py", "-o", "out"], "--watch: prints text reports only"),
         (["-"], "--watch: can't watch standard input; give a file"),
         (["missing.py"], "missing.py: no such file"),
-        (["empty.py"], "empty.py: defines the function of no problem"),
+        (["empty.py"], "empty.py: defines no problem's function"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
