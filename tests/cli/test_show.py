@@ -127,4 +127,4 @@ def test_a_page_for_a_browser_goes_to_a_file_and_may_have_few_sections(here, gra
 def test_a_page_for_a_browser_has_all_hints(grader):
     code, out, err = grader("show", "layer_norm", "--format", "html", "--hint", "1")
     assert (code, out) == (2, "")
-    assert err == "grader: --hint: a page in HTML holds all hints, each closed; leave --hint out\n"
+    assert err == "grader: --hint: an HTML page has all hints, each collapsed; leave out --hint\n"
