@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from grader.judge.shown import shown
+from grader.outcomes.shown import shown
 
 from grader.bank.code import literal as written
 from grader.comparator.check import check
