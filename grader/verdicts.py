@@ -1,7 +1,7 @@
 """The verdicts, one row each: every list of them in the project is made from this table.
 
 To add a verdict, add a member and its row here, the status of a run that leads to it
-(`grader.runner.status`, `grader.judge.outcome`) and what the judge says of it (`grader.judge.words`).
+(`grader.runner.status`, `grader.outcomes.outcome`) and what the judge says of it (`grader.outcomes.words`).
 Reports, pages, tables and folders follow. Standard library only.
 """
 
