@@ -20,7 +20,8 @@ def expected():
 
 @pytest.fixture(scope="module")
 def judge(cache):
-    with Judge(load_problem(ROOT / "problems" / "layer_norm"), cache_dir=cache) as made:
+    """A patient one: how quick the machine is says nothing of a solution."""
+    with Judge(load_problem(ROOT / "problems" / "layer_norm"), cache_dir=cache, time_factor=5) as made:
         yield made
 
 

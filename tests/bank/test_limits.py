@@ -101,7 +101,7 @@ def test_what_a_reference_may_not_return_is_told_with_file_and_case(comparison, 
             r"cases\.py: .*on case one, args\.n\[0\] is an int of 14,001 bits, more than 14,000; ",
         ),
         ("{'a': '\\ud800'}", r"cases\.py: .*args\.n: has half of a surrogate pair; use whole characters"),
-        ("{1: 2}", r"cases\.py: .*args\.n: is a dict with keys that are no strings; use strings"),
+        ("{1: 2}", r"cases\.py: .*args\.n: is a dict with keys that are not strings; use strings"),
         (f"eval('[' * {MAX_DEPTH + 1} + ']' * {MAX_DEPTH + 1})", None),
         (
             f"[eval('[' * {MAX_DEPTH + 1} + '1' + ']' * {MAX_DEPTH + 1})]",
