@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from grader.outcomes.shown import shown
 
 from grader.bank.code import literal as written
 from grader.comparator.check import check
 from grader.comparator.messages import wrong_type
 from grader.comparator.rule import rule_for
 from grader.comparator.values import judgeable, name_of
+from grader.outcomes.shown import shown
 from grader.problem.arguments import not_an_argument
 from grader.problem.literals import LiteralError, literal
 from grader.report.values import describe, inline

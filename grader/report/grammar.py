@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
@@ -20,6 +21,26 @@ _FORMULA = re.compile(
 )
 # What no rule for a line begins at: text without it is shown as it is.
 _SPECIAL = re.compile(r"[\\`*_\[!<&$\r\n\0]")
+
+
+# A page is one file, at an address that its author does not know: a relative link would lead nowhere.
+_ADDRESSES = ("#", "http://", "https://", "mailto:")
+
+
+def _drop_relative_links(state: "StateCore") -> None:
+    """Leave the text of links that lead nowhere."""
+    for token in state.tokens:
+        kept: list[Token] = []
+        dropped: list[bool] = []  # of the links that are open
+        for child in token.children or ():
+            if child.type == "link_open":
+                dropped.append(not str(child.attrs["href"]).lower().startswith(_ADDRESSES))
+            drop = child.type in ("link_open", "link_close") and dropped[-1]
+            if child.type == "link_close":
+                dropped.pop()
+            kept += [] if drop else [child]
+        if token.children is not None:
+            token.children = kept
 
 
 @cache
@@ -32,6 +53,7 @@ def parser() -> "MarkdownIt":
     made.block.ruler.before(
         "fence", "formula", _read_block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
     )
+    made.core.ruler.push("addresses", _drop_relative_links)
     return made
 
 

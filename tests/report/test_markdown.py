@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.markup import harmless
+from support.markup import Markup, harmless
 
 from grader.report import grammar, prose
 from grader.report.blocks import Span
@@ -110,6 +110,17 @@ def test_no_text_makes_either_fail_or_lets_a_control_character_through(source):
     assert "\u202e" not in "".join(page)
     for text in page:
         harmless(text).text.encode()
+
+
+@pytest.mark.parametrize("address", ["x", "../x", "/x", "javascript:x", "data:x", "file:///x", "//host/x"])
+def test_only_what_leads_somewhere_is_a_link(address):
+    for source in (f"[a]({address})", f"[a][1]\n\n[1]: {address}"):
+        assert harmless(prose.html(source)).all("a") == []
+
+
+@pytest.mark.parametrize("address", ["#part", "http://host/x", "HTTPS://host", "mailto:a@host"])
+def test_what_leads_somewhere_is_a_link(address):
+    assert len(Markup(prose.html(f"[a]({address})")).all("a")) == 1
 
 
 WORDS = st.text(st.characters(categories=["L", "Nd"]), min_size=1, max_size=12)

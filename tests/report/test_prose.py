@@ -16,7 +16,7 @@ X = mathml.inline("x")[0]
         ("![a *b*](x.png) ![](y.png)", "a <em>b</em> y.png"),
         ("``a ` b``", "<code>a ` b</code>"),
         ("a \x1b[2J `\x1b` \u202e", r"a \x1b[2J <code>\x1b</code> \u202e"),
-        ('[a](b "\u202e<")', '<a href="b" title="\\u202e&lt;" rel="noopener noreferrer">a</a>'),
+        ('[a](#b "\u202e<")', '<a href="#b" title="\\u202e&lt;" rel="noopener noreferrer">a</a>'),
         ("$x$", X),
         ("a $x$ b", f"a {X} b"),
         (r"\$x\$", "$x$"),
