@@ -69,11 +69,15 @@ def explain(
     )
     if not show or any(not o.right for o in outcomes if o.case.visibility == "sample"):
         return Explanation(diagnosis, None, _stopped(out_of_time))
-    search = Search(problem, bank, standard, allowance.run)
-    example, cut_short = aside.attempt(
-        "the search for a smaller failing input", lambda: search.smallest(outcomes), (None, None)
-    )
-    out_of_time += [search.stopped] if search.stopped else []
+
+    def smallest() -> tuple[Counterexample | None, str | None]:
+        search = Search(problem, bank, standard, allowance.run)
+        found = search.smallest(outcomes)
+        if search.stopped:
+            out_of_time.append(search.stopped)
+        return found
+
+    example, cut_short = aside.attempt("the search for a smaller failing input", smallest, (None, None))
     return Explanation(diagnosis, example, cut_short or _stopped(out_of_time))
 
 
