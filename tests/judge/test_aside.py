@@ -56,11 +56,6 @@ def problem():
     return load_problem(LAYER_NORM)
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return tmp_path_factory.getbasetemp() / "banks"  # one for all modules: a bank takes seconds
-
-
 def graded(problem, cache, source=SOURCE, **more):
     with (
         Judge(problem, runner=MemoryRunner("layer_norm"), cache_dir=cache) as judge,
