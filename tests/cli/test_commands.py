@@ -3,9 +3,9 @@ import logging
 import re
 
 import pytest
-from grader.judge.aside import Aside
 from report.results import MADE
 
+from grader.outcomes.aside import Aside
 from grader.result import Result
 
 from .conftest import SOLUTION

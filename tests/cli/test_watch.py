@@ -151,7 +151,7 @@ def test_a_terminal_is_cleared_and_drawn_again_and_ctrl_c_ends_it_quietly(soluti
     seen.until("watching solution.py, Ctrl+C stops")
     solution.write_text(WRONG)
     end = time.monotonic() + GUARD_S
-    while "now wrong" not in seen.shown or not seen.shown.endswith("ends it\x1b[0m\r\n"):
+    while "now wrong" not in seen.shown or not seen.shown.endswith("Ctrl+C stops\x1b[0m\r\n"):
         assert time.monotonic() < end
         time.sleep(0.01)
     drawn = seen.shown.split(CLEAR)

@@ -31,9 +31,11 @@ time.sleep(100)
 def judge(tmp_path_factory, cache):
     folder = copy_of("two_factors", tmp_path_factory.mktemp("edges"))
     spec = folder / "problem.toml"
-    spec.write_text('in_place = "reject"\n' + spec.read_text("utf-8").replace("generated = 4\n", ""), "utf-8")
+    text = spec.read_text("utf-8").replace("generated = 4\n", "")
+    # Any value of any type is right, so that arguments that came back are looked at.
+    text = text.replace('kind = "custom"\n', 'kind = "custom"\naccepts = "any"\n')
+    spec.write_text('in_place = "reject"\n' + text, "utf-8")
     (folder / "strategies.py").unlink()
-    # Any answer is right, so that arguments that came back are looked at.
     (folder / "compare.py").write_text("def compare(got, want, args):\n    return None\n", "utf-8")
     with Judge(load_problem(folder), cache_dir=cache) as made:
         yield made

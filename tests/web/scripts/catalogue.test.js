@@ -65,7 +65,7 @@ test("a collection without a row that fits is hidden, and shown again", () => {
 
 test("an empty list is said in words", () => {
   shown("nothing fits this");
-  assert.equal(elements.none.textContent, "No problem fits.");
+  assert.equal(elements.none.textContent, "No problem matches.");
   shown("");
   assert.equal(elements.none.textContent, "");
 });

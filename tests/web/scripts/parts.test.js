@@ -1,7 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { figure, plural, printable } from "./static/parts.js";
+const verdicts = { AC: ["accepted", "good"], WA: ["wrong answer", "bad"], NOT_RUN: ["not run", "quiet"] };
+const data = { textContent: JSON.stringify({ verdicts, right: "AC" }) };
+globalThis.document = { getElementById: (id) => ({ data })[id] };
+
+const { figure, isRight, mark, plural, printable, words } = await import("./static/parts.js");
+
+test("verdicts come from the table of the page", () => {
+  assert.deepEqual(["AC", "WA", "NOT_RUN"].map(isRight), [true, false, false]);
+  assert.deepEqual(["AC", "WA", "NOT_RUN"].map(mark), ["right", "wrong", "skipped"]);
+  assert.deepEqual(["AC", "WA"].map(words), ["accepted", "wrong answer"]);
+});
+
+test("a verdict that the table lacks is shown as its code, and is not right", () => {
+  assert.deepEqual([words("XX"), isRight("XX"), mark("XX")], ["XX", false, "wrong"]);
+});
 
 const PRINTABLE = [
   ["plain text\nand a tab\t", "plain text\nand a tab\t"],
